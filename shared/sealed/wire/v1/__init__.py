@@ -1,0 +1,1 @@
+"""Generated from proto/sealed/wire/v1 by tools/generate_stubs.py; not edited by hand."""
