@@ -1,0 +1,1 @@
+"""The titles, one package each; titles are strangers to each other."""

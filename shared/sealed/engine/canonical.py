@@ -1,0 +1,77 @@
+"""The canonical encoding of a state, for the digest of the public state (spec 2.8).
+
+One value has one encoding: a tag byte, then a length or count as four bytes, then the content. Integers are the
+shortest two's complement big-endian bytes; a dataclass is its class name and its fields in order. No floats, no sets,
+no maps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sealed.engine.eye import PUBLIC
+from sealed.engine.kernel import view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealed.engine.frames import State
+
+
+@cache
+def _int(value: int) -> bytes:
+    body = value.to_bytes((value.bit_length() + 8) // 8, "big", signed=True)
+    return b"i" + len(body).to_bytes(4, "big") + body
+
+
+def _bytes(value: bytes) -> bytes:
+    return b"b" + len(value).to_bytes(4, "big") + value
+
+
+def _text(value: str) -> bytes:
+    body = value.encode()
+    return b"t" + len(body).to_bytes(4, "big") + body
+
+
+def _tuple(value: tuple[object, ...]) -> bytes:
+    return b"l" + len(value).to_bytes(4, "big") + b"".join(map(encode, value))
+
+
+_ENCODERS: dict[type, Callable[..., bytes]] = {
+    int: _int,
+    bool: lambda value: b"T" if value else b"F",
+    bytes: _bytes,
+    str: _text,
+    tuple: _tuple,
+    type(None): lambda _: b"n",
+}
+
+
+def encode(value: object) -> bytes:
+    """Return the canonical bytes of a value made of ints, bools, bytes, text, tuples, None and dataclasses.
+
+    Raises `TypeError` for anything else: such a field has no place in a state.
+    """
+    encoder = _ENCODERS.get(value.__class__)
+    if encoder is None:
+        encoder = _ENCODERS[value.__class__] = _encoder_of(value.__class__)
+    return encoder(value)
+
+
+def _encoder_of(cls: type) -> Callable[..., bytes]:
+    if issubclass(cls, tuple):
+        return _tuple
+    if not hasattr(cls, "__dataclass_fields__"):
+        message = f"{cls.__name__} has no canonical encoding"
+        raise TypeError(message)
+    names = tuple(field.name for field in fields(cls))
+    name = cls.__name__.encode()
+    start = b"d" + len(name).to_bytes(4, "big") + name + len(names).to_bytes(4, "big")
+    return lambda value: start + b"".join([encode(getattr(value, field)) for field in names])
+
+
+def public_bytes(s: State) -> bytes:
+    """Return the canonical bytes of what everybody knows of a state; equal at every replica."""
+    return encode(view(s, PUBLIC))

@@ -1,0 +1,90 @@
+"""The card-moving primitive: the only way in which a card changes its zone.
+
+It masks by itself: a card that enters a zone which the state's eye does not see enters as a hidden card, and the event
+it reports names the card only if somebody with this eye may know it. So no title writes a line of hiding code.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from sealed.engine.frames import RuleBugError, State, Tell
+from sealed.engine.message import MOVED, Event
+from sealed.engine.value import copy_with
+from sealed.engine.zones import HIDDEN, copies, hide, put, size, take, types
+
+S = TypeVar("S", bound=State)
+
+
+def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
+    """Move one card, known or hidden, from zone to zone and report it.
+
+    Raises `RuleBugError` if the card cannot be in the source, or is hidden though the eye sees the source.
+    """
+    if source == target:
+        return s
+    eye, seen = s.eye, s.audience
+    zones = list(s.zones)
+    try:
+        zones[source] = take(zones[source], card)
+    except ValueError as error:
+        message = f"no such card in zone {source}"
+        raise RuleBugError(message) from error
+    shown = card if seen[target] & eye else HIDDEN
+    if shown == HIDDEN and seen[target] & eye:
+        message = f"a hidden card enters zone {target}, which this eye sees"
+        raise RuleBugError(message)
+    zones[target] = put(zones[target], shown)
+    audience = seen[source] | seen[target]
+    tell.append(Event(MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience))
+    return copy_with(s, zones=tuple(zones))
+
+
+def move_all(s: S, source: int, target: int, tell: Tell) -> S:
+    """Move every card of a zone into another and report each type."""
+    lying = s.zones[source]
+    if not lying:
+        return s
+    audience = s.audience[source] | s.audience[target]
+    for card in types(lying):
+        tell.append(Event(MOVED, (card, copies(lying, card), source, target), audience))
+    zones = list(s.zones)
+    zones[source] = 0
+    zones[target] += lying if s.audience[target] & s.eye else hide(lying)
+    return copy_with(s, zones=tuple(zones))
+
+
+def count(s: State, zone: int) -> int:
+    """Return how many cards lie in a zone; public for every zone."""
+    return size(s.zones[zone])
+
+
+def widen(s: S, zone: int, seat: int) -> S:
+    """Let a seat see a zone from now on (it has looked). The looker's state learns the cards by `learn`."""
+    audience = list(s.audience)
+    audience[zone] |= 1 << seat
+    return copy_with(s, audience=tuple(audience))
+
+
+def learn(s: S, zone: int, shown: tuple[int, ...]) -> S:
+    """Replace what the state knows of a zone by what a disclosure showed, if its eye is in the audience now.
+
+    `shown` are all cards of the zone, ascending; a masked disclosure (hidden cards) teaches nothing.
+    """
+    if not s.audience[zone] & s.eye:
+        return s
+    zones = list(s.zones)
+    zones[zone] = sum(put(0, card) for card in shown)
+    return copy_with(s, zones=tuple(zones))
+
+
+def close(s: S, zone: int, audience: int) -> S:
+    """Give a zone its first audience back (it is empty: what was seen of it has gone)."""
+    if s.audience[zone] == audience:
+        return s
+    if s.zones[zone]:
+        message = f"zone {zone} is closed though cards lie in it"
+        raise RuleBugError(message)
+    seen = list(s.audience)
+    seen[zone] = audience
+    return copy_with(s, audience=tuple(seen))

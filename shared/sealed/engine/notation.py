@@ -1,0 +1,154 @@
+"""The notation of a title: one canonical line for each action, printed and parsed by one table.
+
+A verb has argument kinds; a kind is a table of names or plain numbers. The text is the verb and the names, separated
+by single spaces; names may contain spaces, the longest match counts. `?` is a hidden card. The last kind of a verb may
+repeat (`many`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sealed.engine.action import Action
+from sealed.engine.chance import DEAL, LOOK, OPEN, ORDER, PICK, ROLL, SHUFFLE
+from sealed.engine.zones import HIDDEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NUMBER, CARD = "number", "card"
+_HIDDEN_TEXT = "?"
+_MAX_NUMBER = 999
+
+
+class NotationError(ValueError):
+    """The text is no action of this title. `position` is the index of the word that made no sense."""
+
+    def __init__(self, text: str, position: int, expected: str) -> None:
+        """Keep what was read, where it stopped making sense, and what was expected there."""
+        super().__init__(f"cannot read {text!r} at word {position + 1}: expected {expected}")
+        self.text, self.position, self.expected = text, position, expected
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """The argument kinds of a verb, in order; with `many`, the last kind repeats any number of times."""
+
+    kinds: tuple[str, ...] = ()
+    many: bool = False
+
+    def kind(self, index: int) -> str | None:
+        """Return the kind of the argument at an index, or nothing if the verb takes no such argument."""
+        if index < len(self.kinds):
+            return self.kinds[index]
+        return self.kinds[-1] if self.many and self.kinds else None
+
+
+def outcome_verbs(order_of: str = NUMBER) -> dict[str, Verb]:
+    """Return the verbs of chance; `order_of` is the kind of the things that an order puts in order."""
+    return {
+        DEAL: Verb((CARD,)),
+        SHUFFLE: Verb(),
+        ORDER: Verb((order_of,), many=True),
+        PICK: Verb((NUMBER,)),
+        ROLL: Verb((NUMBER,), many=True),
+        OPEN: Verb((CARD,), many=True),
+        LOOK: Verb((CARD,), many=True),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A title's verbs and names. `names[kind][number]` is a name; the kind `number` needs none."""
+
+    verbs: Mapping[str, Verb]
+    names: Mapping[str, Mapping[int, str]]
+    _made: dict[tuple[str, tuple[int, ...]], Action] = field(default_factory=dict)
+    _read: dict[str, Action] = field(default_factory=dict)
+
+    def action(self, verb: str, *args: int) -> Action:
+        """Return the one action of this verb and these arguments.
+
+        Raises `KeyError` for an unknown verb or name: a bug of the caller, never the answer to a text.
+        """
+        made = self._made.get((verb, args))
+        if made is None:
+            text = " ".join((verb, *(self.name(self._kind(verb, i), arg) for i, arg in enumerate(args))))
+            made = self._made[verb, args] = Action(verb, args, text)
+        return made
+
+    def parse(self, text: str) -> Action:
+        """Return the action that a line says. Raises `NotationError` unless it is exactly its canonical text."""
+        found = self._read.get(text)
+        if found is None:
+            verb, args = self._scan(text)
+            found = self.action(verb, *args)
+            if found.text != text:
+                raise NotationError(text, 0, f"the canonical form {found.text!r}")
+            self._read[text] = found
+        return found
+
+    def name(self, kind: str, number: int) -> str:
+        """Return how an argument is written."""
+        if kind == NUMBER:
+            return str(number)
+        return _HIDDEN_TEXT if kind == CARD and number == HIDDEN else self.names[kind][number]
+
+    def hide(self, action: Action) -> Action:
+        """Return the action with every card hidden."""
+        verb = self.verbs[action.verb]
+        args = tuple(HIDDEN if verb.kind(i) == CARD else arg for i, arg in enumerate(action.args))
+        return self.action(action.verb, *args)
+
+    def cards(self, action: Action) -> tuple[int, ...]:
+        """Return the cards that an action names, hidden ones included."""
+        verb = self.verbs[action.verb]
+        return tuple(arg for i, arg in enumerate(action.args) if verb.kind(i) == CARD)
+
+    def with_cards(self, action: Action, cards: tuple[int, ...]) -> Action:
+        """Return the action with its cards put in, in order; the inverse of `hide` for who knows them."""
+        rest = iter(cards)
+        verb = self.verbs[action.verb]
+        args = tuple(next(rest) if verb.kind(i) == CARD else arg for i, arg in enumerate(action.args))
+        return self.action(action.verb, *args)
+
+    def _kind(self, verb: str, index: int) -> str:
+        kind = self.verbs[verb].kind(index)
+        if kind is None:
+            message = f"{verb} takes fewer arguments"
+            raise KeyError(message)
+        return kind
+
+    def _scan(self, text: str) -> tuple[str, tuple[int, ...]]:
+        words = text.split(" ")
+        verb = self.verbs.get(words[0])
+        if verb is None:
+            raise NotationError(text, 0, "a verb: " + ", ".join(sorted(self.verbs)))
+        args: list[int] = []
+        at = 1
+        while at < len(words):
+            kind = verb.kind(len(args))
+            if kind is None:
+                raise NotationError(text, at, "the end of the line")
+            number, at = self._scan_name(text, words, at, kind)
+            args.append(number)
+        if len(args) < len(verb.kinds) - (1 if verb.many else 0):
+            raise NotationError(text, at, f"a {verb.kinds[len(args)]}")
+        return words[0], tuple(args)
+
+    def _scan_name(self, text: str, words: list[str], at: int, kind: str) -> tuple[int, int]:
+        """Read one name, the longest that fits, and return its number and the index after it."""
+        if kind == NUMBER:
+            word = words[at]
+            if word.isascii() and word.isdigit() and int(word) <= _MAX_NUMBER:
+                return int(word), at + 1
+            raise NotationError(text, at, "a number")
+        if kind == CARD and words[at] == _HIDDEN_TEXT:
+            return HIDDEN, at + 1
+        for end in range(len(words), at, -1):
+            name = " ".join(words[at:end])
+            for number, known in self.names[kind].items():
+                if known == name:
+                    return number, end
+        raise NotationError(text, at, f"a {kind}")
