@@ -7,8 +7,8 @@ no maps.
 
 from __future__ import annotations
 
-from dataclasses import fields
-from functools import cache
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.eye import PUBLIC
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _int(value: int) -> bytes:
-    body = value.to_bytes((value.bit_length() + 8) // 8, "big", signed=True)
+    magnitude = value if value >= 0 else ~value
+    body = value.to_bytes(magnitude.bit_length() // 8 + 1, "big", signed=True)
     return b"i" + len(body).to_bytes(4, "big") + body
 
 
@@ -63,7 +64,7 @@ def encode(value: object) -> bytes:
 def _encoder_of(cls: type) -> Callable[..., bytes]:
     if issubclass(cls, tuple):
         return _tuple
-    if not hasattr(cls, "__dataclass_fields__"):
+    if not is_dataclass(cls):
         message = f"{cls.__name__} has no canonical encoding"
         raise TypeError(message)
     names = tuple(field.name for field in fields(cls))

@@ -11,7 +11,7 @@ from typing import TypeVar
 from sealed.engine.frames import RuleBugError, State, Tell
 from sealed.engine.message import MOVED, Event
 from sealed.engine.value import copy_with
-from sealed.engine.zones import HIDDEN, copies, hide, put, size, take, types
+from sealed.engine.zones import HIDDEN, cards, has_hidden, hide, put, size, take
 
 S = TypeVar("S", bound=State)
 
@@ -41,16 +41,23 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
 
 
 def move_all(s: S, source: int, target: int, tell: Tell) -> S:
-    """Move every card of a zone into another and report each type."""
+    """Move every card of a zone into another and report each card alone.
+
+    One event for each type would tell whoever may not see the cards how many of them are alike. Raises `RuleBugError`
+    if a hidden card would enter a zone that the eye sees.
+    """
     lying = s.zones[source]
-    if not lying:
+    if not lying or source == target:
         return s
     audience = s.audience[source] | s.audience[target]
-    for card in types(lying):
-        tell.append(Event(MOVED, (card, copies(lying, card), source, target), audience))
+    sees = s.audience[target] & s.eye
+    if sees and has_hidden(lying):
+        message = f"hidden cards enter zone {target}, which this eye sees"
+        raise RuleBugError(message)
+    tell.extend(Event(MOVED, (card, 1, source, target), audience) for card in cards(lying))
     zones = list(s.zones)
     zones[source] = 0
-    zones[target] += lying if s.audience[target] & s.eye else hide(lying)
+    zones[target] += lying if sees else hide(lying)
     return copy_with(s, zones=tuple(zones))
 
 

@@ -35,7 +35,7 @@ class Deal(NamedTuple):
 
     source: int
     target: int
-    count: int
+    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
 
 
 class Shuffle(NamedTuple):
@@ -61,7 +61,7 @@ class Pick(NamedTuple):
 class Roll(NamedTuple):
     """Some dice; outcome `roll FACE...`."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
     sides: int
 
 
@@ -69,7 +69,7 @@ class Open(NamedTuple):
     """A disclosure to everybody in which nobody has a choice; outcome `open CARD...`, ascending."""
 
     zone: int
-    count: int
+    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
     which: str
     card: int = HIDDEN
 
@@ -79,14 +79,22 @@ class Look(NamedTuple):
 
     viewer: int
     zone: int
-    count: int
+    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
 
 
 Request: TypeAlias = Deal | Shuffle | Order | Pick | Roll | Open | Look
 Slot: TypeAlias = Shuffle | Order | Pick | Roll
 SLOT_REQUESTS = (Shuffle, Order, Pick, Roll)
 
-_VERB: dict[type, str] = {Deal: DEAL, Shuffle: SHUFFLE, Order: ORDER, Pick: PICK, Roll: ROLL, Open: OPEN, Look: LOOK}
+_VERB: dict[type, str] = {
+    Deal: DEAL,
+    Shuffle: SHUFFLE,
+    Order: ORDER,
+    Pick: PICK,
+    Roll: ROLL,
+    Open: OPEN,
+    Look: LOOK,
+}
 
 
 def outcome_verb(request: Request) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sealed.engine.chance import CHANCE, Request, accepts, audience_of_outcome
-from sealed.engine.frames import Chance, Decision, RuleBugError, State, Tell
+from sealed.engine.frames import Chance, Decision, Procedure, RuleBugError, State, Tell
 from sealed.engine.message import Event, Question, Refusal
 from sealed.engine.value import copy_with
 from sealed.engine.zones import hide
@@ -24,8 +24,9 @@ S = TypeVar("S", bound=State)
 _FUEL = 10_000
 """More procedure steps than this in one answer means that the rules run in a circle."""
 
-OVER, CHANCE_DUE, NOT_ASKED = "over", "chance-due", "not-asked"
-"""Refusal codes of the kernel: the game has ended, chance is due first, another seat is asked (argument: that seat)."""
+OVER, CHANCE_DUE, NOT_ASKED, IMPOSSIBLE = "over", "chance-due", "not-asked", "impossible-outcome"
+"""Refusal codes of the kernel: the game has ended, chance is due first, another seat is asked (argument: that seat),
+the outcome cannot answer the request."""
 
 
 class Step(NamedTuple):
@@ -87,7 +88,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
         s = frame.take(s, action, seat, tell)
     elif isinstance(frame, Chance) and seat == CHANCE:
         if not accepts(s, frame.requests(s)[0], action):
-            return Refusal("impossible-outcome")
+            return Refusal(IMPOSSIBLE)
         s = frame.take(s, action, tell)
     else:
         return timing(s, seat)[0]
@@ -97,9 +98,10 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
 def run(s: S, tell: Tell) -> S:
     """Run procedures until something waits or the game is over."""
     for _ in range(_FUEL):
-        if s.stack is None or s.stack.frame.waits:
+        frame = s.stack.frame if s.stack else None
+        if not isinstance(frame, Procedure):
             return s
-        s = s.stack.frame.run(s, tell)
+        s = frame.run(s, tell)
     message = "the rules run in a circle"
     raise RuleBugError(message)
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 NUMBER, CARD = "number", "card"
 _HIDDEN_TEXT = "?"
-_MAX_NUMBER = 999
+_MAX_DIGITS = 3
+_MAX_TEXT = 2_000
+"""Longer lines are refused unread, so that a stranger's line costs little."""
+_MAX_NAME_WORDS = 8
 
 
 class NotationError(ValueError):
@@ -121,6 +124,8 @@ class Notation:
         return kind
 
     def _scan(self, text: str) -> tuple[str, tuple[int, ...]]:
+        if len(text) > _MAX_TEXT:
+            raise NotationError(text[:20], 0, f"a line of at most {_MAX_TEXT} characters")
         words = text.split(" ")
         verb = self.verbs.get(words[0])
         if verb is None:
@@ -141,12 +146,12 @@ class Notation:
         """Read one name, the longest that fits, and return its number and the index after it."""
         if kind == NUMBER:
             word = words[at]
-            if word.isascii() and word.isdigit() and int(word) <= _MAX_NUMBER:
+            if word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS:
                 return int(word), at + 1
             raise NotationError(text, at, "a number")
         if kind == CARD and words[at] == _HIDDEN_TEXT:
             return HIDDEN, at + 1
-        for end in range(len(words), at, -1):
+        for end in range(min(len(words), at + _MAX_NAME_WORDS), at, -1):
             name = " ".join(words[at:end])
             for number, known in self.names[kind].items():
                 if known == name:

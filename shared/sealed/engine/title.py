@@ -112,7 +112,7 @@ class Title:
             pairs.append((option.name, value))
         if chosen:
             known = ", ".join(sorted(option.name for option in self.options))
-            raise SetupError(f"{self.name} has no option {sorted(chosen)[0]!r}; it has {known}")
+            raise SetupError(f"{self.name} has no option {min(chosen)!r}; it has {known}")
         return Setup(self.chairs(seats), tuple(pairs))
 
 

@@ -32,15 +32,26 @@ def _generate(cls: type, *changed: str) -> Callable[..., Any]:
     if unknown := set(changed) - set(names):
         message = f"{cls.__name__} has no field {', '.join(sorted(unknown))}"
         raise TypeError(message)
-    for guard in ("__setattr__", "__delattr__"):
-        if guard in cls.__dict__:
-            delattr(cls, guard)
+    for owner in cls.__mro__:
+        if "__dataclass_params__" in owner.__dict__:
+            _unguard(owner)
     lines = [f"    n.{name} = {name if name in changed else 'v.' + name}" for name in names]
-    source = f"def copier({', '.join(('v', *changed))}):\n    n = new(cls)\n" + "\n".join(lines) + "\n    return n\n"
+    source = (
+        f"def copier({', '.join(('v', *changed))}):\n    n = new(cls)\n"
+        + "\n".join(lines)
+        + "\n    return n\n"
+    )
     scope: dict[str, Any] = {"new": object.__new__, "cls": cls}
     exec(source, scope)  # noqa: S102 - the source holds field names only
     copier: Callable[..., Any] = scope["copier"]
     return copier
+
+
+def _unguard(cls: type) -> None:
+    """Take the run-time guard off one dataclass; a base's guard refuses its own fields in every subclass."""
+    for guard in ("__setattr__", "__delattr__"):
+        if guard in cls.__dict__:
+            delattr(cls, guard)
 
 
 __all__ = ["copy_with"]
