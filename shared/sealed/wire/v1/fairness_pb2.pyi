@@ -228,7 +228,7 @@ class Params(_message.Message):
     colours: _builtins.int
     @_builtins.property
     def lists(self) -> _containers.RepeatedCompositeFieldContainer[Global___DeckList]:
-        """printed list of each deck, ascending by deck"""
+        """printed list of each deck"""
 
     @_builtins.property
     def clock(self) -> Global___Clock: ...
