@@ -1,0 +1,40 @@
+# Sealed Orders: what a developer or a player types. Needs Python 3.11+, make and git; everything else goes into .venv.
+.PHONY: setup play test test-long lint bench proto lock clean
+.DEFAULT_GOAL := play
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+setup: $(READY)
+
+$(READY): requirements.lock pyproject.toml tools/setup.sh
+	@PYTHON="$(PYTHON)" sh tools/setup.sh
+
+play: setup
+	@$(BIN)/sealed demo popular-front --bots steady,steady --progress --image board.png --record match.ftr
+
+test: setup lint
+	@$(BIN)/python -m pytest -q -m "not long"
+
+test-long: setup lint
+	@$(BIN)/python -m pytest -q
+
+lint: setup
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: setup
+	@$(BIN)/sealed bench
+
+proto: setup
+	@$(BIN)/python tools/generate_stubs.py
+
+lock: setup
+	@$(BIN)/pip-compile --quiet --all-extras --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --no-emit-options --no-annotate --output-file requirements.lock pyproject.toml
+
+clean:
+	@rm -rf .venv
