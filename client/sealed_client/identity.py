@@ -1,0 +1,37 @@
+"""A person at the table: the identity key, the client secret from which chains grow, and a name (spec 2.1, 2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sealed.fairness.keys import Signer
+
+if TYPE_CHECKING:
+    from sealed.fairness.keys import Signatures
+
+SECRET_SIZE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Is who signs at this device. `client_secret` gives the chain of every table again (spec 2.3)."""
+
+    signer: Signer
+    client_secret: bytes = field(repr=False)
+    name: str
+
+    @property
+    def public(self) -> bytes:
+        """Returns the public key, 32 bytes."""
+        return self.signer.public
+
+
+def make_identity(key_secret: bytes, client_secret: bytes, name: str, signatures: Signatures) -> Identity:
+    """Returns an identity from two secrets of 32 bytes, which the caller drew from the system's source.
+
+    Raises ValueError if one of them has another length.
+    """
+    if len(client_secret) != SECRET_SIZE:
+        raise ValueError("a client secret has 32 bytes; make a new one or restore it from its backup")
+    return Identity(Signer(key_secret, signatures), client_secret, name)
