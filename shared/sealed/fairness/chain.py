@@ -28,7 +28,7 @@ def link_below(table_id: bytes, pk: bytes, k: int, link: bytes) -> bytes:
 def links_between(
     table_id: bytes, pk: bytes, k: int, link: bytes, known_k: int, known: bytes
 ) -> tuple[bytes, ...]:
-    """Returns the links for the slots known_k + 1 .. k, ascending, given the link for k (spec 2.4, "Batches").
+    """Returns the links for the slots known_k + 1 .. k, ascending, given that for k (spec 2.4, "Batches").
 
     `known` is the last known link of the seat, that of slot `known_k`, or its anchor with known_k = 0.
     Raises LinkError if the link is not 32 bytes, k is not beyond known_k, or hashing does not lead there.

@@ -1,4 +1,4 @@
-"""Defines the bytes of layer A: fixed-width integers, length prefixes, labels, hash and MAC (spec, "Conventions").
+"""Defines the bytes of layer A: integers, length prefixes, labels, hash and MAC (spec, "Conventions").
 
 The names are those of the protocol text, so that a formula there and a line here read alike.
 """
@@ -20,12 +20,12 @@ class LayoutError(EncodingError):
     """Says that bytes do not have the fixed layout they should have (spec 2.2, layer A)."""
 
 
-def H(data: bytes) -> bytes:
+def H(data: bytes) -> bytes:  # noqa: N802 - the name in the protocol text
     """Returns the SHA-256 of `data`, 32 bytes."""
     return sha256(data).digest()
 
 
-def MAC(key: bytes, message: bytes) -> bytes:
+def MAC(key: bytes, message: bytes) -> bytes:  # noqa: N802 - the name in the protocol text
     """Returns HMAC-SHA-256 of `message` under `key`, 32 bytes."""
     return hmac.digest(key, message, "sha256")
 
@@ -50,13 +50,13 @@ def u64(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-def LV(data: bytes) -> bytes:
+def LV(data: bytes) -> bytes:  # noqa: N802 - the name in the protocol text
     """Returns `data` behind its length in four bytes."""
     return len(data).to_bytes(4, "big") + data
 
 
 @cache
-def T(name: str) -> bytes:
+def T(name: str) -> bytes:  # noqa: N802 - the name in the protocol text
     """Returns the label `name` of this protocol behind its length in one byte.
 
     Raises ValueError unless the label is 16 to 255 bytes: so its first byte is never that of a Merkle leaf

@@ -1,4 +1,4 @@
-"""Computes RFC 6962 trees over leaf hashes: roots, inclusion and consistency proofs (RFC 6962 2.1, RFC 9162 2.1)."""
+"""Computes Merkle trees over leaf hashes: roots, inclusion and consistency proofs (RFC 6962, RFC 9162)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EMPTY_ROOT = H(b"")
 
 
 class ProofError(ValueError):
-    """Says that a proof has the wrong form: index out of range, wrong length, or an element that is no hash."""
+    """Says that a proof has the wrong form: its index, its length, or an element that is no hash."""
 
 
 def leaf_hash(data: bytes) -> bytes:

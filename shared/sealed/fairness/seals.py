@@ -26,7 +26,7 @@ def card_leaf_hash(table_id: bytes, deck: int, epoch: int, position: int, card: 
 
 @dataclass(frozen=True, slots=True)
 class CardOpening:
-    """Opens one position of a sealed epoch: the card, its salt and the inclusion proof (spec 2.6, DRAWN)."""
+    """Opens one position of a sealed epoch: the card, its salt and its inclusion proof (spec 2.6)."""
 
     card: int = field(repr=False)
     salt: bytes = field(repr=False)
@@ -36,7 +36,7 @@ class CardOpening:
 def check_opening(
     table_id: bytes, handle: tuple[int, int, int], size: int, root: bytes, opening: CardOpening
 ) -> bool:
-    """Tells whether an opening leads to the epoch's root from exactly this (deck, epoch, position) (spec 2.5).
+    """Tells whether an opening leads to the epoch's root from exactly this handle (spec 2.5).
 
     `size` is the number of cards in the epoch.
     """
@@ -49,7 +49,7 @@ def check_opening(
 
 
 class SealedEpoch:
-    """Is the order of a sealed epoch and what opens it (spec 2.5); salts and proofs are derived when needed."""
+    """Is the order of a sealed epoch and what opens it (spec 2.5); salts and proofs are made on demand."""
 
     __slots__ = ("_prk", "_table_id", "deck", "epoch", "order", "root")
 

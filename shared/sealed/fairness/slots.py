@@ -76,7 +76,7 @@ def dice(prk: bytes, count: int, sides: int) -> list[int]:
 
 
 def shuffle(prk: bytes, items: Iterable[int]) -> list[int]:
-    """Returns the items in a random order, index 0 on top; the order they come in does not matter (spec 2.4)."""
+    """Returns the items in a random order, index 0 on top; how they come in does not matter (spec 2.4)."""
     order, stream = sorted(items), Stream(prk)
     for last in range(len(order) - 1, 0, -1):
         other = stream.below(last + 1)

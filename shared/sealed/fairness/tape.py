@@ -1,4 +1,4 @@
-"""Makes the referee's tape: one secret a slot, all committed by one Merkle root before play (spec 2.3, 2.4)."""
+"""Makes the referee's tape: one secret a slot, all committed by one root before play (spec 2.3, 2.4)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_tape_proof(
 
 
 class Tape:
-    """Derives secrets and proofs when they are needed; keeps the nodes above blocks of 32 leaves (spec 2.3)."""
+    """Derives secrets and proofs on demand; keeps the nodes above blocks of 32 leaves (spec 2.3)."""
 
     __slots__ = ("_blocks", "_n", "_prk", "_table_id", "root")
 

@@ -209,8 +209,7 @@ def _scan_packed(data: bytes, pos: int, end: int, field: _Field) -> None:
 
 def _scan_delimited(data: bytes, pos: int, end: int, field: _Field, depth: int) -> None:
     """Checks what a length-delimited field holds in data[pos:end]."""
-    if field.kind == _MESSAGE:
-        assert field.table is not None
+    if field.table is not None:
         _scan(data, pos, end, field.table, depth + 1)
     elif field.kind == _PACKED:
         _scan_packed(data, pos, end, field)
