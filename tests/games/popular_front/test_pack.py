@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+
 from sealed.games.popular_front import board
 from sealed.games.popular_front.pack import (
     PackError,
@@ -249,5 +250,5 @@ def test_digest_tells_contents_apart(content: Content, spoil: Callable[[Content]
 
 
 def test_digest_is_this_edition() -> None:
-    """The digest is part of every record: whoever changes the pack or the edition changes it here knowingly."""
+    """The digest is part of every record: who changes pack or edition changes it here knowingly."""
     assert edition_digest().hex() == "ae73a21413139f1d84403920d8aa693f196b35cba44abf8284a3cb0b0fadca1d"

@@ -1,8 +1,8 @@
 """The content pack of Popular Front: board, deck, track and numbers as data, every item with its source.
 
 The ``.toml`` files beside this module are the pack. Each item carries ``mark``, and where a field
-comes from elsewhere ``<field>_mark``: ``rulebook`` (printed there), ``derived`` (follows from what is printed), ``public``
-(reported by players) or ``house`` (ours, until an owner of the box corrects it).
+comes from elsewhere ``<field>_mark``: ``rulebook`` (printed there), ``derived`` (follows from what is
+printed), ``public`` (reported by players) or ``house`` (ours, until an owner of the box corrects it).
 """
 
 from sealed.games.popular_front.pack.edition import RULES_EDITION, edition_digest

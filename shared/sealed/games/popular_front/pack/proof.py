@@ -64,7 +64,7 @@ def house_items(tables: Tables | None = None) -> list[str]:
 
 
 def field_marks(item: Item) -> dict[str, str]:
-    """The mark of every field of an item; the texts of a card, whose words are ours, stand under ``effect``."""
+    """The mark of every field of an item; the texts of a card, being our words, stand under ``effect``."""
     default = str(item.table.get("mark", ""))
     told = {"mark", "text_en", "text_es"}
     plain = [key for key in item.table if key not in told and not key.endswith(_SUFFIX)]

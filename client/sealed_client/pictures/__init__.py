@@ -1,0 +1,1 @@
+"""Pictures of a table, drawn without a screen."""
