@@ -15,6 +15,7 @@ from sealed_client.pictures.board_picture import (
     draw_board,
     label_boxes,
 )
+from sealed_client.pictures.canvas import fitted, text_size
 from sealed_client.pictures.picture_words import Language
 from sealed_client.pictures.track_picture import TrackPicture
 
@@ -109,6 +110,14 @@ def test_labels_stay_on_the_map(colours: int) -> None:
         assert right <= WIDTH
         assert top >= HEADER
         assert bottom <= HEIGHT - FOOTER
+
+
+def test_long_names_are_shortened() -> None:
+    """A name that is too wide ends in an ellipsis and fits; one that fits stays whole."""
+    short = fitted("A very long name of a player", 23, 90)
+    assert short.endswith("…")
+    assert text_size(short, 23)[0] <= 90
+    assert fitted("Marta", 23, 90) == "Marta"
 
 
 def test_a_board_needs_every_city() -> None:

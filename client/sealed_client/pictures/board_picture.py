@@ -17,7 +17,7 @@ from sealed_client.pictures.board_layout import (
     label_box,
     layout,
 )
-from sealed_client.pictures.canvas import BOLD, Canvas, text_size
+from sealed_client.pictures.canvas import BOLD, Canvas, fitted, text_size
 from sealed_client.pictures.counter import draw_counter
 from sealed_client.pictures.map_layers import draw_country, draw_legend, draw_links
 from sealed_client.pictures.picture_words import Language, words_in
@@ -121,20 +121,23 @@ def _draw_header(canvas: Canvas, picture: BoardPicture) -> None:
     words = words_in(picture.language)
     canvas.panel((0, 0, WIDTH, HEADER), palette.PAPER)
     canvas.line([(0, HEADER), (WIDTH, HEADER)], palette.FRAME, 1.5)
-    canvas.text((28, 33), picture.title, 32, palette.INK)
+    canvas.text((28, 33), fitted(picture.title, 32, WIDTH * 0.48), 32, palette.INK)
     round_text = f"{words.round} {picture.round_number}"
     canvas.text((WIDTH - 28, 33), round_text, 28, palette.INK, anchor="rm")
     if picture.note:
         note_right = WIDTH - 28 - text_size(round_text, 28)[0] - 26
-        canvas.text((note_right, 33), picture.note, 24, palette.INK_2, anchor="rm")
+        note = fitted(picture.note, 24, WIDTH * 0.36)
+        canvas.text((note_right, 33), note, 24, palette.INK_2, anchor="rm")
     pitch = (WIDTH - 56) / max(len(picture.hands), 4)
     for number, hand in enumerate(picture.hands):
-        _draw_hand(canvas, 28 + pitch * number, hand, words.hand)
+        _draw_hand(canvas, 28 + pitch * number, pitch, hand, words.hand)
 
 
-def _draw_hand(canvas: Canvas, left: float, hand: HandPicture, word: str) -> None:
+def _draw_hand(canvas: Canvas, left: float, pitch: float, hand: HandPicture, word: str) -> None:
     middle = 80.0
+    count = f"{word} {hand.cards}"
+    name = fitted(hand.name, 23, pitch - 46 - 12 - text_size(count, 21)[0] - 16)
     draw_counter(canvas, (left + 18, middle), 18, hand.colour, "")
-    canvas.text((left + 46, middle), hand.name, 23, palette.INK)
-    start = left + 46 + text_size(hand.name, 23)[0] + 12
-    canvas.text((start, middle), f"{word} {hand.cards}", 21, palette.INK_2)
+    canvas.text((left + 46, middle), name, 23, palette.INK)
+    start = left + 46 + text_size(name, 23)[0] + 12
+    canvas.text((start, middle), count, 21, palette.INK_2)
