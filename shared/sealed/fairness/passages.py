@@ -1,0 +1,39 @@
+"""Is what a verified entry did, in the words of the engine: for the replicas of clients and for the audit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from sealed.engine.action import Action
+    from sealed.engine.message import Event
+    from sealed.wire.v1.fairness_pb2 import Draft
+
+
+class Played(NamedTuple):
+    """Is one action on the public replica: by a seat, or by chance (seat 0), and what it did."""
+
+    seat: int
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Is one entry that passed all its checks.
+
+    `message` is the parsed payload of the entry, `seat` the sender of an entry by a seat (0: the referee), `draft`
+    the parsed draft of an ACT. `played` are the actions it made on the public replica, masked: the steps of an ACT,
+    the outcomes of a SLOT_END in the order of its requests, one `deal` for each card of a DRAW, one `open` for each
+    disclosure of a FORCED, the `look` of a PEEK; empty without the title's rules.
+    """
+
+    index: int
+    type: int
+    message: Message
+    seat: int = 0
+    draft: Draft | None = None
+    played: tuple[Played, ...] = ()
