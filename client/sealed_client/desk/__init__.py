@@ -1,0 +1,74 @@
+"""The command line, and the only place where client and referee meet.
+
+`sealed COMMAND ...` loads the module of the command and nothing else, so `sealed verify` starts without a server and
+a phone never carries this package. Every command is a module with `run(arguments) -> exit code`; what goes wrong is
+said in one or two plain sentences, without a traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from sealed_client.desk.trouble import Trouble, in_words
+
+COMMANDS = {
+    "demo": "let the computer play a title against itself, over real gRPC, and verify the match",
+    "referee": "run a referee",
+    "play": "play a title in the terminal: against the computer, or at a new table",
+    "join": "take a seat at a table",
+    "watch": "watch a table and verify it as it goes",
+    "bot": "let a computer player take a seat at a table",
+    "tables": "list the tables of a referee",
+    "record": "fetch the record of a table into a file",
+    "verify": "check a record and say in plain words whether the game was fair",
+    "show": "show the board of a record at any entry, as text or as a picture",
+    "scenario": "run scenario files: positions, actions and what the rules say",
+    "perft": "count the ways a title can go, twice",
+    "pack": "check a title's content pack and list what is house-made",
+    "bench": "measure speed as ratios to floors measured beside it",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code; 2 for a command line that makes no sense."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in {"-h", "--help", "help"}:
+        sys.stdout.write(_usage())
+        return 0
+    if words[0] == "--version":
+        from importlib.metadata import version
+
+        sys.stdout.write(f"sealed {version('sealed-orders')}\n")
+        return 0
+    if words[0] not in COMMANDS:
+        sys.stderr.write(f"There is no command {words[0]!r}. These exist:\n\n{_usage()}")
+        return 2
+    return _run(words[0], words[1:])
+
+
+def _run(command: str, arguments: list[str]) -> int:
+    module = import_module(f"sealed_client.desk.{command}_command")
+    try:
+        code: int = module.run(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped.\n")
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Trouble as trouble:
+        sys.stderr.write(f"{trouble}\n")
+        return trouble.exit_code
+    except OSError as error:
+        sys.stderr.write(f"{in_words(error)}\n")
+        return 2
+    return code
+
+
+def _usage() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
+    return (
+        "Sealed Orders: card-driven board wargames whose referee can prove that the game was fair.\n\n"
+        "usage: sealed COMMAND ...\n\n" + "\n".join(lines) + "\n\nsealed COMMAND --help says more of one.\n"
+    )

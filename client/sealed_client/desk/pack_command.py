@@ -1,0 +1,29 @@
+"""`sealed pack check TITLE`: prove a title's content pack and list what is house-made."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from importlib import import_module
+
+from sealed_client.desk.titles import title_named
+
+
+def run(arguments: list[str]) -> int:
+    """Return 0 if the pack is whole, 1 if it has problems."""
+    parser = ArgumentParser(prog="sealed pack", description="Check a title's board, deck, track and numbers.")
+    parser.add_argument("what", choices=["check"])
+    parser.add_argument("title", metavar="TITLE")
+    given = parser.parse_args(arguments)
+    title = title_named(given.title)
+    pack = import_module(f"sealed.games.{given.title.replace('-', '_')}.pack")
+    problems, house = pack.check_pack(), pack.house_items()
+    lines = [f"House-made, free to correct ({len(house)}):", *(f"  {item}" for item in house)]
+    lines += [f"Problem: {problem}" for problem in problems]
+    lines.append(
+        f"The pack of {title.name} has {len(problems)} problems."
+        if problems
+        else f"The pack of {title.name} is whole. Edition {title.edition.hex()[:16]}."
+    )
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if problems else 0

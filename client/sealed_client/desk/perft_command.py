@@ -1,0 +1,31 @@
+"""`sealed perft TITLE DEPTH`: count the ways a title can go, by the lists and by predicate over the vocabulary."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+
+from sealed.testing.perft import perft, perft_by_predicate
+from sealed_client.desk.titles import add_table_arguments, options_of, title_named
+from sealed_client.desk.trouble import Trouble
+
+
+def run(arguments: list[str]) -> int:
+    """Return 0 if both counts agree, 1 if they do not."""
+    parser = ArgumentParser(prog="sealed perft", description="Count answers and outcomes to a depth, twice.")
+    parser.add_argument("title", metavar="TITLE")
+    parser.add_argument("depth", type=int, metavar="DEPTH")
+    add_table_arguments(parser)
+    given = parser.parse_args(arguments)
+    if given.depth < 1:
+        raise Trouble("The depth is a number from 1 up.")
+    title = title_named(given.title)
+    setup = title.setup(given.seats, options_of(given.option))
+    start = title.start(setup)
+    agree = True
+    for depth in range(1, given.depth + 1):
+        by_list = perft(title, start, depth)
+        by_predicate = perft_by_predicate(title, setup, start, depth)
+        agree = agree and by_list == by_predicate
+        sys.stdout.write(f"depth {depth}: {by_list} by the lists, {by_predicate} by predicate\n")
+    return 0 if agree else 1

@@ -1,0 +1,43 @@
+"""Titles and table options as they are typed at the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.games import TITLES
+from sealed_client.desk.trouble import Trouble
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Iterable
+
+    from sealed.engine.title import Title
+
+
+def title_named(name: str) -> Title:
+    """Return the title with an id. Raises `Trouble` naming those that exist."""
+    title = TITLES.get(name)
+    if title is None:
+        raise Trouble(f"There is no title {name!r}. This edition has: {', '.join(TITLES)}.")
+    return title
+
+
+def add_table_arguments(parser: ArgumentParser) -> None:
+    """Add what a table can be given: seats and options."""
+    parser.add_argument("--seats", type=int, default=2, metavar="N", help="number of seats (default 2)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a table option; may be repeated"
+    )
+
+
+def options_of(pairs: Iterable[str]) -> dict[str, str]:
+    """Return options typed as NAME=VALUE. Raises `Trouble` for anything else and for a name given twice."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name or not value:
+            raise Trouble(f"Write options as NAME=VALUE, not {pair!r}.")
+        if name in options:
+            raise Trouble(f"Option {name} is given twice.")
+        options[name] = value
+    return options
