@@ -2,7 +2,7 @@
 
 Two or three colours, a deck each. A turn: draw two, then as often as wanted `strike` (a Blade; the victim
 may parry with a Shield; two dice), `scout` (look at a rival's face-down discards), and at any time of the own
-turn the free verbs `bury` (discard face down) and `dismiss` (a man goes home, a card is drawn). After the turns
+turn the free verbs `bury` (discard face down) and `dismiss` (a man goes home, a card is drawn). After them
 all who have cards lay one face down at once; when all have, they are opened and the most Banners score.
 """
 

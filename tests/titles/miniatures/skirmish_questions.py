@@ -22,6 +22,7 @@ from miniatures.skirmish_table import (
     Asking,
     Skirmish,
     add,
+    face_down,
     face_up,
 )
 from sealed.engine.cards import count, move
@@ -29,7 +30,7 @@ from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import pop, push, replace_top
 from sealed.engine.message import Event, Question
 from sealed.engine.value import copy_with
-from sealed.engine.zones import could_hold, types
+from sealed.engine.zones import could_hold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 def free(s: Skirmish, colour: int) -> list[Action]:
     """Return the free verbs: bury any card, dismiss any man but the last."""
-    found = [NOTATION.action("bury", card) for card in types(s.zones[HAND[colour]])]
+    found = [NOTATION.action("bury", card) for card in face_down(s, colour, UNSHOWN[colour])]
     return [*found, DISMISS] if s.men[colour] > 1 else found
 
 
@@ -210,7 +211,7 @@ class Laying(Asking):
 
     def legal(self, s: Skirmish, seat: int) -> Sequence[Action]:
         """Offer each type of card in the hand."""
-        return [NOTATION.action("lay", seat, card) for card in types(s.zones[HAND[seat - 1]])]
+        return [NOTATION.action("lay", seat, card) for card in face_down(s, seat - 1, SECRET[seat - 1])]
 
     def take(self, s: Skirmish, action: Action, seat: int, tell: Tell) -> Skirmish:
         """Lay it; the last one starts the disclosure."""

@@ -9,7 +9,7 @@ from sealed.engine.cards import count
 from sealed.engine.frames import Decision, State, top_node
 from sealed.engine.message import Refusal
 from sealed.engine.notation import Notation, Verb, outcome_verbs
-from sealed.engine.zones import HIDDEN, copies, could_hold, has_hidden, types
+from sealed.engine.zones import HIDDEN, could_hold, has_hidden, types
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +70,12 @@ def face_up(zone: int) -> tuple[int, ...]:
     return CARDS if has_hidden(zone) else types(zone)
 
 
+def face_down(s: Skirmish, colour: int, target: int) -> tuple[int, ...]:
+    """Return the cards that may go face down from a hand: who sees where they go learns which they are."""
+    hand = s.zones[HAND[colour]]
+    return face_up(hand) if s.audience[target] & s.eye else types(hand)
+
+
 class Asking(Decision[Skirmish]):
     """What all questions share: the predicates are the title's, and verbs answer questions."""
 
@@ -106,7 +112,8 @@ def _needed(s: Skirmish, action: Action, seat: int) -> Iterator[Refusal]:
 
 
 def _face_down(s: Skirmish, action: Action, seat: int) -> Iterator[Refusal]:
-    if not copies(s.zones[HAND[seat - 1]], action.args[-1]):
+    target = (UNSHOWN if action.verb == "bury" else SECRET)[seat - 1]
+    if action.args[-1] not in face_down(s, seat - 1, target):
         yield Refusal("not-held", (action.args[-1],))
 
 

@@ -1,0 +1,55 @@
+"""Every law of the battery on every title, at every number of seats."""
+
+import random
+
+import pytest
+from miniatures import kuhn, skirmish
+from miniatures.skirmish_table import UNSHOWN
+
+from sealed.testing.audiences import answerer, check_audiences, drawer, everybody, viewer_and_owner
+from sealed.testing.battery import LAWS
+
+OUTCOMES = {"deal": drawer, "open": everybody, "look": viewer_and_owner}
+
+
+def reader_of_the_pile(moment):
+    """Who buries knows, and whoever has scouted the pile since it was last shuffled."""
+    seen = moment.before.audience[UNSHOWN[moment.seat - 1]]
+    return [seat for seat in range(1, moment.setup.seats + 1) if seen >> seat & 1]
+
+
+AUDIENCES = {
+    "kuhn": OUTCOMES,
+    "skirmish": {"bury": reader_of_the_pile, "give": everybody, "lay": answerer, **OUTCOMES},
+}
+QUICK = {"kuhn": (25, 1), "skirmish": (3, 1)}
+LONG = {"kuhn": (300, 1), "skirmish": (300, 1)}
+TITLES = {title.id: title for title in (kuhn.TITLE, skirmish.TITLE)}
+TABLES = [(title.id, seats) for title in TITLES.values() for seats in title.seats]
+
+
+def run(law, name, seats, sizes, *more):
+    title = TITLES[name]
+    games, every = sizes[name]
+    law(title, title.setup(seats), random.Random(f"{name} {seats}"), games, every, *more)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("law", LAWS)
+def test_law(law, name, seats):
+    """Each law of `sealed.testing.battery` holds in random games."""
+    run(LAWS[law], name, seats, QUICK)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_audiences(name, seats):
+    """Every mask shows a card to exactly the seats that the title's explicit table names."""
+    run(check_audiences, name, seats, QUICK, AUDIENCES[name])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("law", LAWS)
+def test_law_in_many_games(law, name, seats):
+    """The same laws hold in many more games."""
+    run(LAWS[law], name, seats, LONG)
