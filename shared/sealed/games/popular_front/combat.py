@@ -1,0 +1,133 @@
+"""Combat declaration (rules, Combat Declaration and Establish Power; F-8, F-21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sealed.engine.eye import EVERYBODY
+from sealed.engine.frames import Tell, push, replace_top
+from sealed.engine.message import Event, Refusal
+from sealed.games.popular_front.battle import Battle, battle_of, powers
+from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK
+from sealed.games.popular_front.card_play import CardPlay
+from sealed.games.popular_front.notation import AGAINST, ATTACK, colour_of
+from sealed.games.popular_front.pack import load
+from sealed.games.popular_front.question import PREDICATES, Question, cards_in
+from sealed.games.popular_front.state import HAND, STACK_BITS, State, army_disks, holds, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sealed.engine.action import Action
+
+_MINIMUM = load().numbers.attack_minimum
+
+_ONES = sum(1 << STACK_BITS * city.index for city in CITIES)
+
+_ATTACKS: tuple[dict[int, tuple[Action, ...]], ...] = tuple({} for _ in CITIES)
+"""Attacks out of a city by the set of enemy neighbours; filled as they are met."""
+
+
+def _attacks(origin: int, enemies: int) -> tuple[Action, ...]:
+    known = _ATTACKS[origin]
+    found = known.get(enemies)
+    if found is None:
+        found = known[enemies] = tuple(
+            action for (a, target), action in ATTACK.items() if a == origin and enemies >> target & 1
+        )
+    return found
+
+
+def attacks(s: State, colour: int) -> list[Action]:
+    """Return every attack that a colour may declare now."""
+    offered: list[Action] = []
+    if not s.zones[HAND + colour]:
+        return offered
+    side = colour & 1
+    army, enemy, own = s.army[side], s.held[1 - side], s.disks[colour]
+    # Two disks or more: bit 1 or 2 of a city's field is set (the minimum of an attack is two).
+    strong = (army >> 1 | army >> 2) & _ONES
+    while strong:
+        bit = strong & -strong
+        strong ^= bit
+        city = bit.bit_length() // STACK_BITS
+        if own[city] and (enemies := enemy & NEIGHBOUR_MASK[city]):
+            offered += _attacks(city, enemies)
+    return offered
+
+
+def _attack_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    origin, target = args
+    side = colour & 1
+    if not s.disks[colour][origin]:
+        yield Refusal("no-own-disk", (origin,), "F-21")
+    if army_disks(s, side, origin) < _MINIMUM:
+        yield Refusal("lone-disk", (origin,), "Combat Declaration")
+    if not NEIGHBOUR_MASK[origin] >> target & 1:
+        yield Refusal("not-adjacent", (origin, target), "Combat Declaration")
+    if not holds(s, 1 - side, target):
+        yield Refusal("not-enemy", (target,), "Combat Declaration")
+    if not cards_in(s, HAND + colour):
+        yield Refusal("no-card", (), "Combat Declaration")
+
+
+PREDICATES["attack"] = _attack_reasons
+
+
+def declare(s: State, colour: int, cities: tuple[int, ...], tell: Tell) -> State:
+    """Declare an attack out of one city on another: power is established, then cards are played."""
+    origin, target = cities
+    defenders = defending_colours(s, colour, target)
+    battle = Battle(colour, defenders[0], origin, target)
+    tell.append(Event("declared", (number(s, colour), origin, target, *powers(s, battle)), EVERYBODY))
+    return push(s, Defenders(colour, battle) if len(defenders) > 1 else CardPlay(colour, battle, first=True))
+
+
+def defending_colours(s: State, attacker: int, target: int) -> tuple[int, ...]:
+    """Return the enemy colours with disks in a city, ascending."""
+    enemies = range(1 - (attacker & 1), len(s.terms.runs), 2)
+    return tuple(colour for colour in enemies if s.disks[colour][target])
+
+
+@dataclass(frozen=True, slots=True)
+class Defenders(Question):
+    """Which of several defenders plays the cards? The attacker decides (Card Play)."""
+
+    id: ClassVar[str] = "against"
+    rule: ClassVar[str] = "Card Play"
+    verbs: ClassVar[frozenset[str]] = frozenset({"against"})
+    colour: int
+    battle: Battle
+
+    def details(self, s: State) -> tuple[int, ...]:
+        """Return the target."""
+        del s
+        return (self.battle.target,)
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return the colours with disks in the target."""
+        del seat
+        return [AGAINST[colour] for colour in defending_colours(s, self.colour, self.battle.target)]
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Begin the card play with this defender."""
+        del seat
+        battle = self.battle
+        tell.append(Event("against", action.args, EVERYBODY))
+        chosen = Battle(battle.attacker, colour_of(action.args[0]), battle.origin, battle.target)
+        return replace_top(s, CardPlay(self.colour, chosen, first=True))
+
+
+def _against_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    (named_colour,) = args
+    battle = battle_of(s)
+    if battle is None:
+        return
+    if args[0] > len(s.terms.runs) or colour_of(named_colour) not in defending_colours(
+        s, colour, battle.target
+    ):
+        yield Refusal("not-a-defender", args, "Card Play")
+
+
+PREDICATES["against"] = _against_reasons

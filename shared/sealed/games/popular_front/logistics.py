@@ -1,0 +1,100 @@
+"""Logistics: drawing, discarding and the reshuffle (rules, Cards and Logistics)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sealed.engine.cards import count, move, move_all
+from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
+from sealed.engine.eye import EVERYBODY
+from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.message import Event
+from sealed.engine.value import copy_with
+from sealed.games.popular_front.pack import load
+from sealed.games.popular_front.state import DECK, DISCARD, HAND, State, number
+
+if TYPE_CHECKING:
+    from sealed.engine.action import Action
+
+_EMPTY_HAND = load().numbers.empty_hand_draw
+
+
+def draw(s: State, colour: int, wanted: int, tell: Tell) -> State:
+    """Let a colour draw cards, as many as deck and discard pile hold together (F-23)."""
+    cards = min(wanted, count(s, DECK + colour) + count(s, DISCARD + colour))
+    if not cards:
+        return s
+    tell.append(Event("drew", (number(s, colour), cards), EVERYBODY))
+    return push(s, Drawing(colour, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Chance[State]):
+    """Cards on their way from a deck to a hand; an empty deck is made of the discard pile first."""
+
+    colour: int
+    left: int
+
+    def requests(self, s: State) -> tuple[Request, ...]:
+        """Return the deals that the deck allows, or the reshuffle that must come before (Logistics, P-47)."""
+        deck = DECK + self.colour
+        lying = count(s, deck)
+        if not lying:
+            return (Shuffle(deck, (DISCARD + self.colour,)),)
+        return (Deal(deck, HAND + self.colour, min(lying, self.left)),)
+
+    def take(self, s: State, outcome: Action, tell: Tell) -> State:
+        """Carry out a deal or a reshuffle."""
+        if outcome.verb == SHUFFLE:
+            return _reshuffle(s, self.colour, tell)
+        s = move(s, outcome.args[0], DECK + self.colour, HAND + self.colour, tell)
+        return replace_top(s, Drawing(self.colour, self.left - 1)) if self.left > 1 else pop(s)
+
+
+def _reshuffle(s: State, colour: int, tell: Tell) -> State:
+    s = move_all(s, DISCARD + colour, DECK + colour, tell)
+    return with_top(s, colour, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Draws(Procedure[State]):
+    """Draws of several colours one after the other: pairs of colour and cards."""
+
+    due: tuple[tuple[int, int], ...]
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Begin the next draw."""
+        if not self.due:
+            return pop(s)
+        colour, cards = self.due[0]
+        s = replace_top(s, Draws(self.due[1:])) if len(self.due) > 1 else pop(s)
+        return draw(s, colour, cards, tell)
+
+
+def draws(s: State, due: tuple[tuple[int, int], ...]) -> State:
+    """Let colours draw in this order."""
+    return push(s, Draws(due)) if due else s
+
+
+def empty_hands_draw(s: State, on_turn: int) -> State:
+    """Let every colour draw that has no cards and is not on turn (Logistics, P-49)."""
+    idle = (colour for colour in range(len(s.terms.runs)) if colour != on_turn)
+    return draws(s, tuple((colour, _EMPTY_HAND) for colour in idle if not s.zones[HAND + colour]))
+
+
+def empty_hand_draws(s: State, colour: int, tell: Tell) -> State:
+    """Let one colour that is not on turn draw if it has just played its last card (Logistics, P1-6)."""
+    return s if s.zones[HAND + colour] else draw(s, colour, _EMPTY_HAND, tell)
+
+
+def discard(s: State, colour: int, card: int, source: int, tell: Tell) -> State:
+    """Put a card of a colour face-up on its discard pile."""
+    return with_top(move(s, card, source, DISCARD + colour, tell), colour, card)
+
+
+def with_top(s: State, colour: int, card: int) -> State:
+    """Return the state with another top card of a discard pile (0: the pile is empty)."""
+    top = list(s.top)
+    top[colour] = card
+    return copy_with(s, top=tuple(top))

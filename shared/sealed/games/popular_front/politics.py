@@ -1,0 +1,127 @@
+"""Political: commitment in a turn, resolution at the end of the round (rules, Political; F-16 to F-18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sealed.engine.cards import count, move, move_all
+from sealed.engine.chance import ALL, Open, Request
+from sealed.engine.eye import EVERYBODY
+from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.message import Event, Refusal
+from sealed.engine.value import copy_with
+from sealed.engine.zones import cards
+from sealed.games.popular_front.cards import political_value
+from sealed.games.popular_front.logistics import draws, with_top
+from sealed.games.popular_front.pack import load
+from sealed.games.popular_front.question import PREDICATES, held_closed
+from sealed.games.popular_front.state import (
+    BOX,
+    DEPLOYED,
+    DISCARD,
+    HAND,
+    NATIONALISTS,
+    REPUBLIC,
+    State,
+    number,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sealed.engine.action import Action
+
+_AID = load().numbers.foreign_aid
+_STEP = load().numbers.political_step
+
+
+def commit_to_politics(s: State, colour: int, card: int, tell: Tell) -> State:
+    """Lay a card face-down in the political box (Political; F-17: only the number of cards is known)."""
+    s = move(s, card, HAND + colour, BOX + colour, tell)
+    tell.append(Event("committed-politics", (number(s, colour),), EVERYBODY))
+    return s
+
+
+def _politics_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    (card,) = args
+    if not held_closed(s.zones[HAND + colour], card):
+        yield Refusal("not-held", (card,), "Political")
+
+
+PREDICATES["politics"] = _politics_reasons
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvePolitical(Procedure[State]):
+    """The boxes are opened, compared, rewarded and discarded, in this order (F-43)."""
+
+    step: int = 0
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Do the next step."""
+        last = self.step == len(_STEPS) - 1
+        return _STEPS[self.step](pop(s) if last else replace_top(s, ResolvePolitical(self.step + 1)), tell)
+
+
+def _open_boxes(s: State, tell: Tell) -> State:
+    del tell
+    return push(s, Opening()) if _boxes(s) else s
+
+
+def _boxes(s: State) -> tuple[Request, ...]:
+    counts = ((colour, count(s, BOX + colour)) for colour in range(len(s.terms.runs)))
+    return tuple(Open(BOX + colour, cards_in, ALL) for colour, cards_in in counts if cards_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Chance[State]):
+    """Political boxes are opened in the order of the colours; an empty one needs no opening (F-18)."""
+
+    def requests(self, s: State) -> tuple[Request, ...]:
+        """Return one disclosure for each box that is still closed."""
+        return _boxes(s)
+
+    def take(self, s: State, outcome: Action, tell: Tell) -> State:
+        """Lay the cards of the first closed box face-up on the table."""
+        box = next(BOX + colour for colour in range(len(s.terms.runs)) if s.zones[BOX + colour])
+        for card in outcome.args:
+            s = move(s, card, box, box - BOX + DEPLOYED, tell)
+        return s if _boxes(s) else pop(s)
+
+
+def totals(s: State) -> tuple[int, int]:
+    """Return the political value that lies open, of each army."""
+    sums = [0, 0]
+    for colour in range(len(s.terms.runs)):
+        sums[colour & 1] += political_value(cards(s.zones[DEPLOYED + colour]))
+    return sums[NATIONALISTS], sums[REPUBLIC]
+
+
+def _compare(s: State, tell: Tell) -> State:
+    nationalists, republic = totals(s)
+    tell.append(Event("political-total", (nationalists, republic), EVERYBODY))
+    if nationalists == republic:
+        return s
+    winner = NATIONALISTS if nationalists > republic else REPUBLIC
+    s = _move_marker(s, winner, tell)
+    return draws(s, tuple((colour, _AID) for colour in range(winner, len(s.terms.runs), 2)))
+
+
+def _move_marker(s: State, winner: int, tell: Tell) -> State:
+    """Move the political marker towards the end where the winner's marker started; it stays there (F-16)."""
+    wanted = s.political - _STEP if winner == NATIONALISTS else s.political + _STEP
+    space = min(max(wanted, 0), s.terms.spaces - 1)
+    if space != s.political:
+        tell.append(Event("political-moved", (space,), EVERYBODY))
+    return copy_with(s, political=space)
+
+
+def _discard_votes(s: State, tell: Tell) -> State:
+    for colour in range(len(s.terms.runs)):
+        if lying := cards(s.zones[DEPLOYED + colour]):
+            s = with_top(move_all(s, DEPLOYED + colour, DISCARD + colour, tell), colour, lying[-1])
+    return s
+
+
+_STEPS: tuple[Callable[[State, Tell], State], ...] = (_open_boxes, _compare, _discard_votes)

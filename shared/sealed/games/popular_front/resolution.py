@@ -1,0 +1,240 @@
+"""Combat resolution: totals, losses, withdrawal, occupation (rules, Combat Resolution; F-1, F-4 to F-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sealed.engine.cards import close
+from sealed.engine.eye import EVERYBODY
+from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
+from sealed.engine.message import Event, Refusal
+from sealed.engine.value import copy_with
+from sealed.games.popular_front.battle import Battle, battle_of, powers
+from sealed.games.popular_front.board import NEIGHBOUR_MASK, NEIGHBOURS, VALUES
+from sealed.games.popular_front.cards import WITHDRAWAL, total_value
+from sealed.games.popular_front.logistics import discard, draw
+from sealed.games.popular_front.notation import DONE, OCCUPY, STACK, WITHDRAW
+from sealed.games.popular_front.pack import load
+from sealed.games.popular_front.question import PREDICATES, Question
+from sealed.games.popular_front.setup import advance
+from sealed.games.popular_front.state import (
+    DEPLOYED,
+    RESERVE,
+    State,
+    army_disks,
+    audiences,
+    change_disks,
+    holds,
+    lose_disks,
+    number,
+    stack,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sealed.engine.action import Action
+
+_UNDEFENDED = load().numbers.undefended_draw
+_MINIMUM = load().numbers.city_minimum
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution(Procedure[State]):
+    """Totals are compared; the higher one wins, a tie goes to the defender."""
+
+    battle: Battle
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Compare, then carry out the victory of one side."""
+        attack, defence = totals(s, self.battle)
+        tell.append(Event("resolved", (attack, defence), EVERYBODY))
+        if attack > defence:
+            return replace_top(s, AttackerVictory(self.battle))
+        return _defender_victory(pop(s), self.battle, tell)
+
+
+def totals(s: State, battle: Battle) -> tuple[int, int]:
+    """Return the totals of attacker and defender: power and the values of surviving cards."""
+    attack, defence = powers(s, battle)
+    return (
+        attack + total_value(s.lines[battle.attacker & 1]),
+        defence + total_value(s.lines[battle.defender & 1]),
+    )
+
+
+def _defender_victory(s: State, battle: Battle, tell: Tell) -> State:
+    """The attackers die but one, all of them if an ally stays in the origin (Defender Victory)."""
+    own = s.disks[battle.attacker][battle.origin]
+    alone = army_disks(s, battle.attacker & 1, battle.origin) == own
+    s = _lose(s, battle.attacker, battle.origin, own - _MINIMUM if alone else own, tell)
+    return _discard_cards(s, battle, tell)
+
+
+def _lose(s: State, colour: int, city: int, disks: int, tell: Tell) -> State:
+    if not disks:
+        return s
+    tell.append(Event("lost", (number(s, colour), city, disks), EVERYBODY))
+    return lose_disks(s, colour, city, disks)
+
+
+def _discard_cards(s: State, battle: Battle, tell: Tell) -> State:
+    """Put the surviving cards on their piles in order of deployment and close the reserves (F-19, F-34)."""
+    seen = audiences(s.terms.runs)
+    for colour in (battle.attacker, battle.defender):
+        for card in s.lines[colour & 1]:
+            s = discard(s, colour, card, DEPLOYED + colour, tell)
+        s = close(s, RESERVE + colour, seen[RESERVE + colour])
+    return copy_with(s, lines=((), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerVictory(Procedure[State]):
+    """The defenders may withdraw, the rest is destroyed, the attacker moves in (Attacker Victory)."""
+
+    battle: Battle
+    step: int = 0
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Do the next step."""
+        last = self.step == len(_STEPS) - 1
+        s = pop(s) if last else replace_top(s, AttackerVictory(self.battle, self.step + 1))
+        return _STEPS[self.step](s, self.battle, tell)
+
+
+def _withdraw(s: State, battle: Battle, tell: Tell) -> State:
+    """Ask the defender if a Withdrawal of his has survived and there is a haven (F-4 to F-7, F-37)."""
+    del tell
+    survived = WITHDRAWAL in s.lines[battle.defender & 1]
+    if not survived or not havens(s, battle.defender, battle.target):
+        return s
+    return push(s, Withdrawing(battle.defender, battle))
+
+
+def _destroy_defenders(s: State, battle: Battle, tell: Tell) -> State:
+    for colour in range(battle.defender & 1, len(s.terms.runs), 2):
+        s = _lose(s, colour, battle.target, s.disks[colour][battle.target], tell)
+    return _discard_cards(s, battle, tell)
+
+
+def _occupy(s: State, battle: Battle, tell: Tell) -> State:
+    del tell
+    return push(s, Occupying(battle.attacker, battle))
+
+
+_STEPS: tuple[Callable[[State, Battle, Tell], State], ...] = (_withdraw, _destroy_defenders, _occupy)
+
+
+def havens(s: State, colour: int, city: int) -> list[int]:
+    """Return the adjacent friendly cities with room, ascending."""
+    side = colour & 1
+    return [near for near in NEIGHBOURS[city] if holds(s, side, near) and stack(s, near) < STACK]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawing(Question):
+    """Withdrawal: where does the next disk of the lost city go? The rest may be given up (F-37)."""
+
+    id: ClassVar[str] = "withdraw"
+    rule: ClassVar[str] = "Withdrawal"
+    verbs: ClassVar[frozenset[str]] = frozenset({"withdraw", "done"})
+    colour: int
+    battle: Battle
+
+    def details(self, s: State) -> tuple[int, ...]:
+        """Return the city that is lost."""
+        del s
+        return (self.battle.target,)
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return the havens, and the end."""
+        del seat
+        return [DONE, *(WITHDRAW[city] for city in havens(s, self.colour, self.battle.target))]
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Move one disk; go on while disks and havens are left."""
+        del seat
+        if action is DONE:
+            return pop(s)
+        origin, haven = self.battle.target, action.args[0]
+        tell.append(Event("withdrew", (number(s, self.colour), origin, haven), EVERYBODY))
+        s = change_disks(s, (self.colour, origin, -1), (self.colour, haven, 1))
+        more = s.disks[self.colour][origin] and havens(s, self.colour, origin)
+        return s if more else pop(s)
+
+    def stated(self, s: State, seat: int) -> Action:
+        """Return `done`."""
+        del s, seat
+        return DONE
+
+
+def _withdraw_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    (city,) = args
+    battle = battle_of(s)
+    if battle is None:
+        return
+    if city not in havens(s, colour, battle.target):
+        yield Refusal("no-haven", (city,), "Withdrawal")
+    if not NEIGHBOUR_MASK[battle.target] >> city & 1:
+        yield Refusal("not-adjacent", (battle.target, city), "Withdrawal")
+    if not holds(s, colour & 1, city):
+        yield Refusal("not-friendly", (city,), "Withdrawal")
+    elif stack(s, city) >= STACK:
+        yield Refusal("stack-full", (city, stack(s, city)), "Stacking")
+
+
+@dataclass(frozen=True, slots=True)
+class Occupying(Question):
+    """How many disks move into the conquered city? One stays unless an ally does (Attacker Victory)."""
+
+    id: ClassVar[str] = "occupy"
+    rule: ClassVar[str] = "Attacker Victory"
+    verbs: ClassVar[frozenset[str]] = frozenset({"occupy"})
+    colour: int
+    battle: Battle
+
+    def details(self, s: State) -> tuple[int, ...]:
+        """Return the conquered city and the most disks that may move in."""
+        return self.battle.target, most_that_may_occupy(s, self.colour, self.battle.origin)
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return one disk up to the most that may go."""
+        del seat
+        return OCCUPY[1 : most_that_may_occupy(s, self.colour, self.battle.origin) + 1]
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Move in, move the marker, and draw at once if the city was not defended (F-1, F-6)."""
+        del seat
+        colour, battle, disks = self.colour, self.battle, action.args[0]
+        target = battle.target
+        s = change_disks(pop(s), (colour, battle.origin, -disks), (colour, target, disks))
+        tell.append(Event("occupied", (number(s, colour), target, disks), EVERYBODY))
+        tell.append(Event("captured", (number(s, colour), target, VALUES[target]), EVERYBODY))
+        s = copy_with(s, captured=s.captured + 1)
+        before = s.economic
+        s = advance(s, colour & 1, VALUES[target])
+        if s.economic != before:
+            tell.append(Event("economic-moved", ((colour & 1) + 1, s.economic[colour & 1]), EVERYBODY))
+        return s if battle.defended else draw(s, colour, _UNDEFENDED, tell)
+
+
+def most_that_may_occupy(s: State, colour: int, origin: int) -> int:
+    """Return how many disks may leave the origin."""
+    own = s.disks[colour][origin]
+    return own if army_disks(s, colour & 1, origin) > own else own - _MINIMUM
+
+
+def _occupy_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    (disks,) = args
+    battle = battle_of(s)
+    if not disks:
+        yield Refusal("occupy-none", (), "Attacker Victory")
+    if battle is not None and battle.attacker == colour:
+        most = most_that_may_occupy(s, colour, battle.origin)
+        if disks > most:
+            yield Refusal("occupy-too-many", (most,), "Attacker Victory")
+
+
+PREDICATES["withdraw"] = _withdraw_reasons
+PREDICATES["occupy"] = _occupy_reasons

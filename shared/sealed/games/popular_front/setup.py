@@ -1,0 +1,145 @@
+"""Set-up: place units, adjust the victory track, then draw cards (rules, Set-Up)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import compress
+from typing import TYPE_CHECKING, ClassVar
+
+from sealed.engine.chance import PICK, Pick, Request, Shuffle
+from sealed.engine.eye import EVERYBODY
+from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.message import Event, Refusal
+from sealed.engine.value import copy_with
+from sealed.games.popular_front.board import ALL_MASK, CITIES
+from sealed.games.popular_front.logistics import draws
+from sealed.games.popular_front.notation import PLACE
+from sealed.games.popular_front.pack import load
+from sealed.games.popular_front.question import PREDICATES, Question
+from sealed.games.popular_front.state import (
+    DECK,
+    NATIONALISTS,
+    REPUBLIC,
+    State,
+    city_value,
+    number,
+    recruit_disks,
+    stack,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sealed.engine.action import Action
+    from sealed.games.popular_front.pack import Track
+
+_HAND = load().numbers.opening_hand
+_LEAD_DIVISOR = load().numbers.lead_divisor
+
+
+def track_of(spaces: int) -> Track:
+    """Return the victory track with so many spaces."""
+    tracks = (load().standard_track, load().short_track)
+    return next(track for track in tracks if track.spaces == spaces)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Procedure[State]):
+    """The set-up in the order of the rulebook."""
+
+    step: int = 0
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Do the next step."""
+        last = self.step == len(_STEPS) - 1
+        return _STEPS[self.step](pop(s) if last else replace_top(s, SetUp(self.step + 1)), tell)
+
+
+def _place_units(s: State, tell: Tell) -> State:
+    del tell
+    return push(s, Lots(0))
+
+
+def _draw_cards(s: State, tell: Tell) -> State:
+    del tell
+    return draws(s, tuple((colour, _HAND) for colour in range(len(s.terms.runs))))
+
+
+_STEPS: tuple[Callable[[State, Tell], State], ...] = (_place_units, _draw_cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Lots(Chance[State]):
+    """Every deck is shuffled, and the lot says who places first; `done` of these have come."""
+
+    done: int
+
+    def requests(self, s: State) -> tuple[Request, ...]:
+        """Return what is left of the batch."""
+        colours = len(s.terms.runs)
+        batch: list[Request] = [Shuffle(DECK + colour, (DECK + colour,)) for colour in range(colours)]
+        batch.append(Pick(colours))
+        return tuple(batch[self.done :])
+
+    def take(self, s: State, outcome: Action, tell: Tell) -> State:
+        """Wait for the rest, or let the colour that was picked begin."""
+        del tell
+        if outcome.verb == PICK:
+            return replace_top(s, Placing(outcome.args[0]))
+        return replace_top(s, Lots(self.done + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Question):
+    """Where does this unit go? One in each city; the armies alternate because the colours do (Units)."""
+
+    id: ClassVar[str] = "place"
+    rule: ClassVar[str] = "Units"
+    verbs: ClassVar[frozenset[str]] = frozenset({"place"})
+    colour: int
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return every empty city."""
+        del seat
+        free = ALL_MASK & ~(s.held[0] | s.held[1])
+        return tuple(compress(PLACE, [free >> city & 1 for city in range(len(CITIES))]))
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Put the disk down; after the last city the track is adjusted."""
+        del seat
+        city = action.args[0]
+        tell.append(Event("placed", (number(s, self.colour), city), EVERYBODY))
+        s = recruit_disks(s, self.colour, city, 1)
+        if s.held[0] | s.held[1] == ALL_MASK:
+            return adjust_victory_track(pop(s), self.colour & 1, tell)
+        return replace_top(s, Placing((self.colour + 1) % len(s.terms.runs)))
+
+
+def _place_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    (city,) = args
+    if not s.stock[colour]:
+        yield Refusal("no-stock", (), "Units")
+    if stack(s, city):
+        yield Refusal("city-taken", (city,), "Units")
+
+
+PREDICATES["place"] = _place_reasons
+
+
+def adjust_victory_track(s: State, placed_second: int, tell: Tell) -> State:
+    """Move the richer army's marker in and set the political marker on its flag (Victory Track, F-15)."""
+    values = city_value(s.held[NATIONALISTS]), city_value(s.held[REPUBLIC])
+    tell.append(Event("set-up-value", values, EVERYBODY))
+    lead = values[0] - values[1]
+    steps = abs(lead) // _LEAD_DIVISOR
+    favoured = placed_second if not lead else NATIONALISTS if lead > 0 else REPUBLIC
+    s = copy_with(s, political=track_of(s.terms.spaces).centre_flags[favoured])
+    return advance(s, favoured, steps)
+
+
+def advance(s: State, side: int, steps: int) -> State:
+    """Move an army's economic marker towards the other end, where it stops (F-32)."""
+    nationalists, republic = s.economic
+    if side == NATIONALISTS:
+        return copy_with(s, economic=(min(nationalists + steps, s.terms.spaces - 1), republic))
+    return copy_with(s, economic=(nationalists, max(republic - steps, 0)))

@@ -1,0 +1,153 @@
+"""The state of a game of Popular Front: board, tracks and zones of cards, one flat immutable value.
+
+Colours are 0-based indexes; the side of a colour is `colour & 1` (0 Nationalists, 1 Republic; rules, Units).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sealed.engine import frames
+from sealed.engine.eye import EVERYBODY, FULL, seat_audience
+from sealed.engine.value import copy_with
+from sealed.engine.zones import zone_of
+from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, VALUES
+from sealed.games.popular_front.notation import ZONE_KINDS, named
+from sealed.games.popular_front.pack import load
+
+COLOURS = len(load().colours)
+DECK, HAND, RESERVE, BOX, DEPLOYED, DISCARD = (kind * COLOURS for kind in range(len(ZONE_KINDS)))
+"""First zone of each kind; add the colour. `DEPLOYED` holds what lies face-up on the table (F-43)."""
+
+NATIONALISTS, REPUBLIC = 0, 1
+"""The sides as indexes."""
+
+STACK_BITS, STACK_FIELD = 3, 7
+"""Disks of an army are packed three bits a city: `army[side] >> 3 * city & 7`."""
+
+
+class Terms(NamedTuple):
+    """What the table has agreed: the seat of each colour, spaces of the track, the last round (0: none)."""
+
+    runs: tuple[int, ...]
+    spaces: int
+    cap: int
+
+
+@dataclass(frozen=True, slots=True)
+class State(frames.State):
+    """A position. Everything but the zones is public.
+
+    `disks[colour][city]` counts disks; `army` and `held` say the same by side, packed and as a set of cities;
+    `stock` is what a colour has off the board; `top` the top card of each discard pile (0: none); `lines` the
+    surviving cards of each side in order of deployment (F-19); `economic` and `political` are spaces of the track;
+    `captured` counts the cities taken in this turn; `winner` is a side number, 0 while nobody has won.
+    """
+
+    terms: Terms
+    disks: tuple[bytes, ...]
+    army: tuple[int, int]
+    held: tuple[int, int]
+    stock: tuple[int, ...]
+    top: tuple[int, ...]
+    lines: tuple[tuple[int, ...], tuple[int, ...]]
+    economic: tuple[int, int]
+    political: int
+    round: int
+    captured: int
+    winner: int
+
+
+def blank(terms: Terms, economic: tuple[int, int], political: int) -> State:
+    """Return an empty board with full decks, nobody asked yet; the eye sees everything."""
+    colours = len(terms.runs)
+    deck = zone_of(load().deck())
+    return State(
+        stack=None,
+        eye=FULL,
+        zones=tuple(deck if zone < colours else 0 for zone in range(COLOURS * len(ZONE_KINDS))),
+        audience=audiences(terms.runs),
+        terms=terms,
+        disks=(bytes(len(CITIES)),) * colours,
+        army=(0, 0),
+        held=(0, 0),
+        stock=load().disks(colours),
+        top=(0,) * colours,
+        lines=((), ()),
+        economic=economic,
+        political=political,
+        round=0,
+        captured=0,
+        winner=0,
+    )
+
+
+def audiences(runs: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who sees each zone: a colour's seat its deck, hand, reserve and box, everybody the rest."""
+    private = tuple(seat_audience(seat) for seat in runs) + (EVERYBODY,) * (COLOURS - len(runs))
+    public = (EVERYBODY,) * COLOURS
+    return private * 4 + public * 2
+
+
+def number(s: State, colour: int) -> int:
+    """Return the number under which a colour is named at this table."""
+    return named(len(s.terms.runs), colour)
+
+
+def army_disks(s: State, side: int, city: int) -> int:
+    """Return how many disks of a side stand in a city."""
+    return s.army[side] >> STACK_BITS * city & STACK_FIELD
+
+
+def stack(s: State, city: int) -> int:
+    """Return how many disks stand in a city, whosever they are."""
+    return (s.army[0] | s.army[1]) >> STACK_BITS * city & STACK_FIELD
+
+
+def holds(s: State, side: int, city: int) -> bool:
+    """Tell whether an army controls a city."""
+    return bool(s.held[side] >> city & 1)
+
+
+def friendly_neighbours(s: State, side: int, city: int) -> int:
+    """Return the set of cities of a side next to a city."""
+    return s.held[side] & NEIGHBOUR_MASK[city]
+
+
+def city_value(cities: int) -> int:
+    """Return the total value of a set of cities."""
+    return sum(value for city, value in enumerate(VALUES) if cities >> city & 1)
+
+
+def change_disks(s: State, *changes: tuple[int, int, int]) -> State:
+    """Add disks of colours to cities, or take them off (negative); `changes` are (colour, city, disks)."""
+    disks, army, held = list(s.disks), list(s.army), list(s.held)
+    for colour, city, count in changes:
+        row = bytearray(disks[colour])
+        row[city] += count
+        disks[colour] = bytes(row)
+        side = colour & 1
+        army[side] += count << STACK_BITS * city
+        if army[side] >> STACK_BITS * city & STACK_FIELD:
+            held[side] |= 1 << city
+        else:
+            held[side] &= ~(1 << city)
+    return copy_with(s, disks=tuple(disks), army=(army[0], army[1]), held=(held[0], held[1]))
+
+
+def change_stock(s: State, colour: int, count: int) -> State:
+    """Add disks to what a colour has off the board, or take them (negative)."""
+    stock = list(s.stock)
+    stock[colour] += count
+    return copy_with(s, stock=tuple(stock))
+
+
+def recruit_disks(s: State, colour: int, city: int, count: int) -> State:
+    """Put disks of the stock into a city."""
+    return change_stock(change_disks(s, (colour, city, count)), colour, -count)
+
+
+def lose_disks(s: State, colour: int, city: int, count: int) -> State:
+    """Take disks off a city; they can be recruited again."""
+    return change_stock(change_disks(s, (colour, city, -count)), colour, count)
