@@ -1,4 +1,7 @@
-"""A person at the table: the identity key, the client secret from which chains grow, and a name (spec 2.1, 2.3)."""
+"""A person at the table.
+
+The identity key, the client secret from which chains grow, and a name (spec 2.1, 2.3).
+"""
 
 from __future__ import annotations
 

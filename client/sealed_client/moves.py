@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from sealed.engine.message import Event
-    from sealed.fairness.verifier import Verdict
+    from sealed.fairness.verdicts import Verdict
     from sealed.wire.v1.fairness_pb2 import Signed
     from sealed.wire.v1.referee_pb2 import Link, Submit
-
     from sealed_client.seat_store import Kept
 
 
@@ -34,7 +33,10 @@ Sending: TypeAlias = "Commitment | Agreement | Submit | Link"
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Is what to do now, in this order: make `keep` durable, then send `send`. `events` are masked for this seat."""
+    """Is what to do now, in this order: make `keep` durable, then send `send`.
+
+    `events` are masked for this seat.
+    """
 
     keep: tuple[Kept, ...] = field(default=(), repr=False)
     send: tuple[Sending, ...] = field(default=(), repr=False)

@@ -1,32 +1,78 @@
-"""A seat at a table, sans IO: everything that a player's side of fairtable/1 does, with bytes in and bytes out.
+"""A seat at a table, sans IO.
 
-Whoever runs a seat makes `Moves.keep` durable before it sends `Moves.send`, and hands in what comes down. Randomness
-(the nonce, the secrets of the identity) and time come from the caller.
+Everything that a player's side of fairtable/1 does, with bytes in and bytes out.
+
+Whoever runs a seat makes `Moves.keep` durable before it sends `Moves.send`, and hands in what comes down.
+Randomness (the nonce, the secrets of the identity) and time come from the caller.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed.fairness import codec
+from sealed.fairness.audit import audit
+from sealed.fairness.codec import EntryType
+from sealed.fairness.messages import BEFORE_GENESIS
+from sealed.wire.v1 import fairness_pb2 as wire
+from sealed.wire.v1.referee_pb2 import Batch, Link
+from sealed_client import enrolment as enrolling
+from sealed_client.card_acts import DraftWriter
+from sealed_client.closing import audit_verdict, result_vote
+from sealed_client.draft import Draft
+from sealed_client.follower import Follower
+from sealed_client.locks import Lock
+from sealed_client.moves import Agreement, Commitment, Moves, Sending
+from sealed_client.outbox import AGREE_COUNTER, COMMIT_COUNTER, Outbox
+from sealed_client.replica import SeatReplica
+from sealed_client.seat_errors import (
+    AwaitingAnswerError,
+    EmptyDraftError,
+    NotAskedError,
+    NotStartedError,
+    OverError,
+    StaleDraftError,
+    StoppedError,
+)
+from sealed_client.seat_store import Kept, Kind
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from sealed.engine.title import Title
+    from google.protobuf.message import Message
+
     from sealed.fairness.keys import Signatures
-    from sealed.wire.v1.fairness_pb2 import Entry, Head, Join, Private, Refusal
-    from sealed.wire.v1.referee_pb2 import TableDescription
-
-    from sealed_client.draft import Draft
+    from sealed.fairness.report import Report
+    from sealed.wire.v1.fairness_pb2 import Entry, Head, Join, Private, Refusal, Signed
+    from sealed.wire.v1.referee_pb2 import Submit, TableDescription
+    from sealed_client.agreement import Titles
+    from sealed_client.enrolment import Enrolment, Place
+    from sealed_client.follower import Told
     from sealed_client.identity import Identity
-    from sealed_client.moves import Moves, Sending
-    from sealed_client.replica import Replica
-    from sealed_client.seat_store import Kept
 
-    Titles = Callable[[str, bytes], Title | None]
+_IN_PLAY = (EntryType.ACT, EntryType.RESIGN, EntryType.PAUSE)
+
+
+def _bytes(message: Message) -> bytes:
+    return message.SerializeToString(deterministic=True)
 
 
 class Seat:
     """Is one seat of one table from its join to its signed audit verdict."""
+
+    def __init__(self, enrolment: Enrolment, titles: Titles, signatures: Signatures) -> None:
+        """Takes an accepted table; see `take`, `take_over` and `seat_return.restore`."""
+        self.enrolment = enrolment
+        self._titles, self._signatures = titles, signatures
+        self._place: Place | None = None
+        self._follower: Follower | None = None
+        self._outbox: Outbox | None = None
+        self._commit: Signed | None = None
+        self._agree: Signed | None = None
+        self._link: Link | None = None
+        self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
+        self._signed_types: set[int] = set()
+        self.report: Report | None = None
 
     @classmethod
     def take(
@@ -35,21 +81,19 @@ class Seat:
         titles: Titles,
         signatures: Signatures,
         table: TableDescription,
-        seat: int,
-        nonce: bytes,
         referee_pk: bytes,
+        wish: tuple[int, bytes],
     ) -> tuple[Seat, Moves]:
-        """Accepts a table's parameters and takes a seat; `join` is then to be sent.
+        """Accepts a table's parameters and takes a seat; after `Moves.keep`, `join` is to be sent.
 
-        `nonce` are 32 random bytes, `referee_pk` the pinned key. Raises TableRefusedError (GEN_RULES,
-        KEY_UNPINNED, SIG_INVALID) if these parameters are none that this client can play.
+        `wish` is the seat and a nonce of 32 random bytes, `referee_pk` the pinned key. Raises
+        TableRefusedError (GEN_RULES, KEY_UNPINNED, SIG_INVALID ...) if this client cannot play these
+        parameters.
         """
-
-    @classmethod
-    def restore(
-        cls, identity: Identity, titles: Titles, signatures: Signatures, kept: Sequence[Kept], referee_pk: bytes
-    ) -> Seat:
-        """Rebuilds a seat from what was kept of it; an equal one. Raises SecretLostError, StoreError."""
+        enrolment = enrolling.enrol(identity, titles, signatures, table, referee_pk, wish)
+        seat = cls(enrolment, titles, signatures)
+        kept = (Kept(Kind.INVITED, _bytes(table)), Kept(Kind.JOINED, _bytes(seat.join)))
+        return seat, Moves(keep=kept)
 
     @classmethod
     def take_over(
@@ -59,48 +103,311 @@ class Seat:
         signatures: Signatures,
         table: TableDescription,
         referee_pk: bytes,
-    ) -> Seat:
-        """Returns this identity's seat at a running table on a device that has kept nothing of it (spec 2.13).
+    ) -> tuple[Seat, Moves]:
+        """Returns this identity's seat at a table that has begun, on a device that has kept nothing of it.
 
-        Feed it entries, private messages and OWN handles from 0. Raises SecretLostError if the chain in GENESIS
-        is not that of this identity's client secret.
+        Feed it entries, private messages and OWN handles from 0 (spec 2.13). If GENESIS holds another chain
+        than this identity's the seat fails with RES_SECRET_LOST. Raises TableRefusedError if it has no seat
+        there.
         """
+        enrolment = enrolling.return_to(identity, titles, signatures, table, referee_pk)
+        seat = cls(enrolment, titles, signatures)
+        seat.sit(enrolling.place(enrolment, table), leap=True)
+        return seat, Moves(keep=(Kept(Kind.INVITED, _bytes(table)),))
+
+    # -- set-up ----------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """Returns the number of this seat."""
+        return self.enrolment.seat
 
     @property
     def join(self) -> Join:
-        """Returns the signed request for the seat, always the same bytes."""
+        """Returns the signed request for the seat, always the same bytes.
 
-    def commit(self, joins: Sequence[Join]) -> Moves:
-        """Computes the table id from all joins in seat order and returns the COMMIT."""
+        Raises NotStartedError without one.
+        """
+        if self.enrolment.join is None:
+            raise NotStartedError
+        return self.enrolment.join
+
+    @property
+    def placed(self) -> bool:
+        """Tells whether all seats are taken, so that the table has an id."""
+        return self._place is not None
+
+    def commit(self, table: TableDescription) -> Moves:
+        """Computes the table id from all joins and returns the COMMIT; once, later calls return nothing.
+
+        Raises TableRefusedError: GEN_ALTERED, GEN_TABLE_ID, or without a code while seats are free.
+        """
+        if self._place is not None:
+            return Moves()
+        place = enrolling.place(self.enrolment, table)
+        outbox = self.sit(place)
+        signed = outbox.sign(EntryType.COMMIT, COMMIT_COUNTER, (0, BEFORE_GENESIS), place.commit)
+        self.expect_commit(signed)
+        return Moves(keep=(Kept(Kind.COMMITTED, _bytes(signed)),), send=(Commitment(signed),))
+
+    def sit(self, place: Place, *, leap: bool = False) -> Outbox:
+        """Sets up the verifier and the counters at a table that has an id."""
+        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=leap)
+        self._place = place
+        self._follower = Follower(
+            self.enrolment.rules,
+            self._titles,
+            self._signatures,
+            referee_pk=self.enrolment.referee_pk,
+            table_id=place.table_id,
+            seat=self.number,
+            own_messages=self._outbox.logged,
+        )
+        return self._outbox
+
+    def expect_commit(self, signed: Signed) -> None:
+        """Makes the own join and COMMIT those that GENESIS must hold (GEN_ALTERED)."""
+        self._commit = signed
+        self.follower.verifier.expect_own(_bytes(self.join), _bytes(signed))
+
+    # -- what comes down -------------------------------------------------------------------------------------
 
     def feed(self, entries: Sequence[Entry], head: Head) -> Moves:
-        """Verifies an append and goes on: agrees, answers a slot, signs the result; whatever is due by itself."""
+        """Verifies an append and goes on: agrees, answers a slot, signs the result.
+
+        Whatever is due by itself.
+        """
+        held = self.follower.verifier.size
+        told = self.take_batch(entries, head)
+        new = self.follower.verifier.size > held or _convicts(told)
+        kept = (Kept(Kind.BATCH, _bytes(Batch(entries=entries, head=head))),) if new else ()
+        return Moves(kept, (), told.verdicts, told.events) + self.due()
 
     def feed_private(self, private: Private) -> Moves:
         """Verifies a private message; what waited for it goes on."""
+        told = self.follower.feed_private(private)
+        good = not any(verdict.failed for verdict in told.verdicts) or _convicts(told)
+        kept = (Kept(Kind.OPENING, _bytes(private)),) if good else ()
+        return Moves(kept, (), told.verdicts, told.events) + self.due()
 
     def feed_refusal(self, refusal: Refusal) -> Moves:
-        """Takes the signed refusal of a message; the seat may answer again."""
+        """Takes the signed refusal of a message; the seat may then answer again, with the next counter."""
+        told = self.follower.feed_refusal(refusal)
+        if any(verdict.failed for verdict in told.verdicts):
+            return Moves(verdicts=told.verdicts)
+        self.outbox.refused(refusal)
+        return Moves(keep=(Kept(Kind.REFUSED, _bytes(refusal)),), verdicts=told.verdicts)
+
+    def take_batch(self, entries: Sequence[Entry], head: Head) -> Told:
+        """Verifies an append without doing what it makes due."""
+        follower, outbox = self.follower, self.outbox
+        told = follower.feed(entries, head)
+        if follower.game_over is not None:
+            outbox.drop(*_IN_PLAY)
+        if follower.ended is not None:
+            outbox.drop(EntryType.RESULT)
+        if follower.genesis is not None and follower.genesis.commits:
+            anchor = codec.parse(wire.Commit, follower.genesis.commits[self.number - 1].payload).anchor
+            if self._place is not None and anchor != self._place.chain.anchor:
+                follower.fail(
+                    "RES_SECRET_LOST", "the chain in the log is not that of this device's secret", 0
+                )
+        return told
+
+    # -- what is due by itself -------------------------------------------------------------------------------
+
+    def due(self) -> Moves:
+        """Returns what this seat does without being told: AGREE, the link of an open slot, RESULT."""
+        return self._agree_now() + self._release_link() + self._vote()
+
+    def _agree_now(self) -> Moves:
+        follower = self.follower
+        ready = follower.verifier.size == 1 and follower.verifier.seed is not None
+        if not ready or self._agree is not None or follower.failure is not None:
+            return Moves()
+        signed = self.outbox.sign(EntryType.AGREE, AGREE_COUNTER, (1, follower.verifier.root), b"")
+        self.agreed(signed)
+        return Moves(keep=(Kept(Kind.AGREED, _bytes(signed)),), send=(Agreement(signed),))
+
+    def agreed(self, signed: Signed) -> None:
+        """Remembers the one AGREE that this seat gives to this table id."""
+        self._agree = signed
+        self.follower.verifier.note_sent(signed)
+
+    def _release_link(self) -> Moves:
+        follower, place = self.follower, self._place
+        opened = follower.open_slot
+        if opened is None or place is None or follower.failure is not None or not follower.caught_up:
+            return Moves()
+        last_k = opened.slot.first_k + len(opened.slot.requests) - 1
+        if self._lock.answered(last_k, opened.leaf):
+            return Moves()
+        objection = self._lock.objection(opened.slot, opened.leaf, opened.last_ended, self.replica.duty)
+        if objection is not None:
+            return Moves(verdicts=(follower.fail(objection.code, objection.text),))
+        link = Link(k=last_k, link=place.chain.link(last_k))
+        self.released(link, opened.leaf)
+        return Moves(keep=(Kept(Kind.LINK, opened.leaf + _bytes(link)),), send=(link,))
+
+    def released(self, link: Link, leaf: bytes) -> None:
+        """Remembers a link that was released to the SLOT_OPEN with this leaf hash."""
+        self._link = link
+        self._lock.released(link.k, leaf)
+
+    def _vote(self) -> Moves:
+        follower = self.follower
+        over = follower.game_over
+        if over is None or follower.ended is not None or EntryType.RESULT in self._signed_types:
+            return Moves()
+        if not (follower.caught_up or follower.failure):
+            return Moves()
+        objection = follower.failure.code if follower.failure else ""
+        return self._send(EntryType.RESULT, result_vote(follower.table_id, over, objection))
+
+    # -- what the player does --------------------------------------------------------------------------------
 
     def draft(self) -> Draft:
-        """Returns an empty draft on the replica. Raises NotAskedError if this seat owes no answer now."""
+        """Returns an empty draft on the replica.
+
+        Raises StoppedError, OverError, AwaitingAnswerError, or NotAskedError if this seat owes no answer now.
+        """
+        self._may_answer()
+        rules = self.enrolment.rules
+        return Draft(rules.title, rules.places, self.replica.state, self.number)
 
     def submit(self, draft: Draft) -> Moves:
-        """Signs a draft with its card acts. Raises AwaitingAnswerError, StaleDraftError, EmptyDraftError."""
+        """Signs a draft with its card acts; one that was begun before another seat's answer is moved along.
+
+        Raises what `draft` raises, EmptyDraftError, or StaleDraftError if it does not fit the position any
+        more.
+        """
+        self._may_answer()
+        current: Draft | None = draft
+        if draft.base is not self.replica.state:
+            current = draft.onto(self.replica.state)
+        if current is None:
+            raise StaleDraftError
+        if not current.actions:
+            raise EmptyDraftError
+        replica, rules = self.replica, self.enrolment.rules
+        writer = DraftWriter(
+            rules.title, rules.places, self.follower.table_id, self.number, replica.blind_seed
+        )
+        written = writer.write(current, replica.holdings)
+        return self._send(EntryType.ACT, written.payload, written.handles)
 
     def resign(self, *, stop: bool = False) -> Moves:
-        """Signs a resignation, or with `stop` the wish to end without a result."""
+        """Signs a resignation, or with `stop` the wish to end without a result.
 
-    def audit(self) -> Moves:
-        """Audits the finished game and signs the verdict; due once when `audit_due` says so."""
+        Possible whenever a game runs.
+        """
+        self._in_play()
+        return self._send(EntryType.RESIGN, codec.encode(wire.Resign(stop=stop)))
 
     @property
     def audit_due(self) -> bool:
-        """Tells whether the last page of the reveal is in and no verdict was signed yet."""
+        """Tells whether the reveal is complete and this seat has not signed its verdict on it yet."""
+        done = self._follower is not None and self._follower.ended is not None and not self._follower.failure
+        return done and EntryType.AUDIT not in self._signed_types
+
+    def audit(self) -> Moves:
+        """Audits the finished game from its public record and signs the verdict.
+
+        The report is then in `report`.
+        """
+        follower = self.follower
+        if not self.audit_due or follower.ended is None:
+            raise OverError
+        record = follower.notebook.record_until(follower.ended.size)
+        pinned = self.enrolment.referee_pk
+        self.report = audit(record, self._titles, self._signatures, referee_pk=pinned)
+        return self._send(EntryType.AUDIT, audit_verdict(follower.table_id, follower.ended, self.report))
+
+    def _may_answer(self) -> None:
+        self._in_play()
+        if self.follower.failure is not None:
+            raise StoppedError(self.follower.failure.code)
+        if self.outbox.awaiting(EntryType.ACT):
+            raise AwaitingAnswerError
+        if not self.asked:
+            raise NotAskedError
+
+    def _in_play(self) -> None:
+        if self.follower.verifier.phase == "S":
+            raise NotStartedError
+        if self.follower.game_over is not None:
+            raise OverError
+
+    def _send(self, entry_type: EntryType, payload: bytes, handles: bytes = b"") -> Moves:
+        verifier = self.follower.verifier
+        size = min(verifier.unopened, default=verifier.size)
+        seen = (size, verifier.root_at(size))
+        submit = self.outbox.write(entry_type, verifier.counter(self.number), seen, payload, handles)
+        self.sent(submit, entry_type)
+        return Moves(keep=(Kept(Kind.SENT, _bytes(submit)),), send=(submit,))
+
+    def sent(self, submit: Submit, entry_type: int) -> None:
+        """Remembers a message that this device signed."""
+        self._signed_types.add(entry_type)
+        self.follower.verifier.note_sent(submit.signed)
+
+    # -- looking ---------------------------------------------------------------------------------------------
 
     def again(self) -> tuple[Sending, ...]:
         """Returns every message without an answer, to be sent again as the same bytes after a reconnect."""
+        if self._follower is None:
+            return ()
+        phase, again = self._follower.verifier.phase, list[Sending]()
+        if self._commit is not None and self._follower.verifier.size == 0:
+            again.append(Commitment(self._commit))
+        if self._agree is not None and phase == "S":
+            again.append(Agreement(self._agree))
+        if self._link is not None and self._follower.open_slot is not None:
+            again.append(self._link)
+        return (*again, *self.outbox.waiting)
 
     @property
-    def replica(self) -> Replica:
-        """Returns the state as this seat sees it. Raises NotStartedError before GENESIS."""
+    def asked(self) -> bool:
+        """Tells whether this seat owes an answer now, at the tip of the verified log."""
+        follower = self.follower
+        caught_up = follower.caught_up and follower.game_over is None
+        return caught_up and follower.verifier.asked(self.number) is not None
+
+    @property
+    def awaiting(self) -> bool:
+        """Tells whether an answer was sent and is neither logged nor refused yet."""
+        return self.outbox.awaiting(EntryType.ACT)
+
+    @property
+    def follower(self) -> Follower:
+        """Returns the verified log and what stands on it. Raises NotStartedError before the COMMIT."""
+        if self._follower is None:
+            raise NotStartedError
+        return self._follower
+
+    @property
+    def outbox(self) -> Outbox:
+        """Returns what this seat has signed. Raises NotStartedError before the COMMIT."""
+        if self._outbox is None:
+            raise NotStartedError
+        return self._outbox
+
+    @property
+    def replica(self) -> SeatReplica:
+        """Returns the state as this seat sees it. Raises NotStartedError before its blind seed is there."""
+        replica = self._follower.replica if self._follower else None
+        if not isinstance(replica, SeatReplica):
+            raise NotStartedError
+        return replica
+
+    def __repr__(self) -> str:
+        """Shows which seat it is, and nothing it holds."""
+        return f"<seat {self.number} of {self.enrolment.rules.title.id}>"
+
+
+def _convicts(told: Told) -> bool:
+    """Tells whether a failure is evidence, to be kept and found again.
+
+    A local one may be cured by a new session.
+    """
+    return any(verdict.failed and verdict.klass in {"C", "D"} for verdict in told.verdicts)

@@ -1,7 +1,8 @@
 """What a seat must not forget, and where it is kept (spec 2.13, 2.15).
 
-A seat never writes: it returns `Kept` values, and whoever runs it keeps them before anything is sent. A table is found
-again by its key, the hash of its parameters, which is known from the first moment on and equal at no other table.
+A seat never writes: it returns `Kept` values, and whoever runs it keeps them before anything is sent. A table
+is found again by its key, the hash of its parameters, which is known from the first moment on and equal at no
+other table.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
 class Kind(StrEnum):
     """Names what a kept value is; its body is the wire message named here."""
 
-    INVITED = "invited"      # TableDescription: the signed parameters that this seat accepted
-    JOINED = "joined"        # Join
+    INVITED = "invited"  # TableDescription: the signed parameters that this seat accepted
+    JOINED = "joined"  # Join
     COMMITTED = "committed"  # Signed
-    AGREED = "agreed"        # Signed
-    BATCH = "batch"          # Batch: verified entries and their head
-    OPENING = "opening"      # Private, verified
-    SENT = "sent"            # Submit: the signed message and its handles
-    REFUSED = "refused"      # Refusal of a message that was sent
-    LINK = "link"            # Link, with the leaf hash of the SLOT_OPEN it answers
+    AGREED = "agreed"  # Signed
+    BATCH = "batch"  # Batch: verified entries and their head
+    OPENING = "opening"  # Private, verified
+    SENT = "sent"  # Submit: the signed message and its handles
+    REFUSED = "refused"  # Refusal of a message that was sent
+    LINK = "link"  # Link, with the leaf hash of the SLOT_OPEN it answers
 
 
 @dataclass(frozen=True, slots=True)

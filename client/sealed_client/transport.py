@@ -1,4 +1,7 @@
-"""The way to a referee in the words of the table, whatever carries it; and everything that can go wrong on it."""
+"""The way to a referee in the words of the table, whatever carries it.
+
+And everything that can go wrong on it.
+"""
 
 from __future__ import annotations
 

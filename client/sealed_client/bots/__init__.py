@@ -16,7 +16,7 @@ class Bot(Protocol):
     """Answers questions of one seat."""
 
     def answer(self, s: State, seat: int) -> Action:
-        """Returns a legal answer to the question that the seat is asked in `s` (a state with the seat's eye)."""
+        """Returns a legal answer to the question that is open in `s`, a state with the seat's eye."""
 
 
 def make_bot(name: str, title: Title, setup: Setup, rng: Random) -> Bot:

@@ -1,0 +1,101 @@
+"""From a draft to its signed payload: masked steps, card acts, commitments and handles (spec 2.6, 2.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.engine.eye import PUBLIC
+from sealed.engine.kernel import mask
+from sealed.fairness import codec, shifts
+from sealed.fairness.blind import make_ref, pack_handles, salt_out
+from sealed.wire.v1 import fairness_pb2 as wire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sealed.engine.title import Title
+    from sealed.fairness.blind import Handle
+    from sealed.fairness.places import Places
+    from sealed.fairness.shifts import Shift
+    from sealed_client.draft import Draft, DraftStep
+    from sealed_client.holdings import Holdings
+
+
+class Written(NamedTuple):
+    """Is a draft as bytes: the payload to sign, and the handles that go beside it and are never logged."""
+
+    payload: bytes
+    handles: bytes
+
+    def __repr__(self) -> str:
+        """Shows sizes only."""
+        return f"<draft payload of {len(self.payload)} bytes, {len(self.handles) // 5} handles>"
+
+
+class DraftWriter:
+    """Writes the drafts of one seat at one table."""
+
+    def __init__(self, title: Title, places: Places, table_id: bytes, seat: int, blind_seed: bytes) -> None:
+        """Takes what the commitments are made of; `blind_seed` is b_seat."""
+        self._title, self._places = title, places
+        self._table_id, self._seat, self._seed = table_id, seat, blind_seed
+
+    def write(self, draft: Draft, holdings: Holdings) -> Written:
+        """Returns the payload and handles of a draft; `holdings` stay as they are.
+
+        Raises EncodingError if the draft would be too large for the protocol.
+        """
+        working = holdings.copy()
+        first = working.next_ref
+        handles: list[Handle] = []
+        steps = [self._step(step, working, handles) for step in draft.steps]
+        payload = wire.Draft(steps=steps, first_ref=first if handles else 0)
+        return Written(codec.encode(payload), pack_handles(handles))
+
+    def _step(self, step: DraftStep, holdings: Holdings, handles: list[Handle]) -> wire.Step:
+        text = mask(step.before, step.action, PUBLIC, self._title.notation).text
+        acts: list[wire.CardAct] = []
+        for shift in shifts.shifts(self._places, step.events):
+            acts.extend(self._acts(shift, holdings, handles))
+        return wire.Step(action=text, cards=acts)
+
+    def _acts(self, shift: Shift, holdings: Holdings, handles: list[Handle]) -> Iterator[wire.CardAct]:
+        if shift.source.seat != self._seat:
+            return
+        source, target = shift.source.number, shift.target.number
+        if shift.act == shifts.FOLLOW:
+            holdings.follow(source, target, shift.card, shift.count)
+            return
+        for _ in range(shift.count):
+            if shift.act == shifts.REVEAL:
+                yield self._reveal(holdings, source, target, shift.card)
+            else:
+                shown = shift.act == shifts.SHOW
+                yield self._lay(holdings, handles, (source, target, shift.card), shown=shown)
+
+    def _reveal(self, holdings: Holdings, source: int, target: int, card: int) -> wire.CardAct:
+        ref = holdings.closed(source, card)
+        handle = holdings.laid(source)[ref].handle
+        made = make_ref(self._table_id, self._seat, self._seed, ref, handle, card)
+        holdings.open(ref)
+        holdings.follow(source, target, card, 1)
+        return wire.CardAct(
+            reveal=wire.Reveal(ref=ref, card=card, inner=made.inner, salt=salt_out(self._seed, ref))
+        )
+
+    def _lay(
+        self, holdings: Holdings, handles: list[Handle], move: tuple[int, int, int], *, shown: bool
+    ) -> wire.CardAct:
+        source, target, card = move
+        handle = holdings.lowest(source, card)
+        ref = holdings.lay(source, target, handle, shown=shown)
+        handles.append(handle)
+        made = make_ref(self._table_id, self._seat, self._seed, ref, handle, card)
+        if shown:
+            show = wire.Show(from_zone=source, to_zone=target, card=card, inner=made.inner)
+            return wire.CardAct(show=show)
+        return wire.CardAct(place=wire.Place(from_zone=source, to_zone=target, outer=made.outer))
+
+    def __repr__(self) -> str:
+        """Shows whose drafts it writes."""
+        return f"<draft writer of seat {self._seat}>"
