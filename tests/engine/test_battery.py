@@ -6,6 +6,7 @@ import pytest
 from miniatures import kuhn, skirmish
 from miniatures.skirmish_table import UNSHOWN
 
+from sealed.games.popular_front import TITLE as POPULAR_FRONT
 from sealed.testing.audiences import answerer, check_audiences, drawer, everybody, viewer_and_owner
 from sealed.testing.battery import LAWS
 
@@ -20,11 +21,17 @@ def reader_of_the_pile(moment):
 
 AUDIENCES = {
     "kuhn": OUTCOMES,
+    "popular-front": {
+        "politics": answerer,
+        "commit": answerer,
+        **dict.fromkeys(("muster", "deploy", "discard", "lose", "destroy", "hit"), everybody),
+        **OUTCOMES,
+    },
     "skirmish": {"bury": reader_of_the_pile, "give": everybody, "lay": answerer, **OUTCOMES},
 }
-QUICK = {"kuhn": (25, 1), "skirmish": (3, 1)}
-LONG = {"kuhn": (300, 1), "skirmish": (300, 1)}
-TITLES = {title.id: title for title in (kuhn.TITLE, skirmish.TITLE)}
+QUICK = {"kuhn": (25, 1), "skirmish": (3, 1), "popular-front": (1, 40)}
+LONG = {"kuhn": (300, 1), "skirmish": (300, 1), "popular-front": (60, 20)}
+TITLES = {title.id: title for title in (kuhn.TITLE, skirmish.TITLE, POPULAR_FRONT)}
 TABLES = [(title.id, seats) for title in TITLES.values() for seats in title.seats]
 
 

@@ -80,20 +80,18 @@ def encoding_is_injective(title: Title, setup: Setup, rng: Random, games: int, e
 
 
 def frames_hold_public_ints(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
-    """Frames hold ints and tuples of ints, so nothing else can hide in the flow of the rules."""
+    """Frames hold ints, tuples and frozen values of ints: nothing else hides in the flow of the rules."""
     for moment in walk(title, setup, rng, games, every):
         node = moment.after.stack
         while node is not None:
-            frame: object = node.frame
-            if not is_dataclass(frame):
-                moment.fail(f"{frame} is no dataclass")
-            for field in fields(frame):
-                held = getattr(frame, field.name)
-                moment.require(_is_ints(held), f"{type(frame).__name__}.{field.name} holds {held!r}")
+            moment.require(is_dataclass(node.frame), f"the frame {node.frame} is no dataclass")
+            moment.require(_is_ints(node.frame), f"a frame holds more than ints: {node.frame}")
             node = node.below
 
 
 def _is_ints(value: object) -> bool:
+    if is_dataclass(value):
+        return all(_is_ints(getattr(value, field.name)) for field in fields(value))
     return all(map(_is_ints, value)) if isinstance(value, tuple) else isinstance(value, int)
 
 

@@ -39,10 +39,7 @@ def check_refusal(moment: Moment, refusal: Refusal) -> None:
 
 
 def check_kinds(moment: Moment, what: str, kinds: tuple[str, ...], args: tuple[int, ...]) -> None:
-    """Raise `AssertionError` unless the arguments are ints of the kinds declared (`kind...` repeats)."""
-    if kinds and kinds[-1].endswith("..."):
-        many = len(args) - len(kinds) + 1
-        kinds = (*kinds[:-1], *(kinds[-1].removesuffix("..."),) * many)
+    """Raise `AssertionError` unless the arguments are ints of the kinds declared."""
     moment.require(len(args) == len(kinds), f"{what} has arguments {args}, declared are {kinds}")
     for kind, arg in zip(kinds, args, strict=True):
         known = moment.title.notation.names.get(kind)
