@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser
 
 from sealed.testing.perft import perft, perft_by_predicate
+
 from sealed_client.desk.titles import add_table_arguments, options_of, title_named
 from sealed_client.desk.trouble import Trouble
 

@@ -11,7 +11,9 @@ from sealed.testing.scenario import ScenarioError, run_scenario
 
 def run(arguments: list[str]) -> int:
     """Return 0 if every file holds, 1 if one does not."""
-    parser = ArgumentParser(prog="sealed scenario", description="Play scenario files (tests/scenarios/README.md).")
+    parser = ArgumentParser(
+        prog="sealed scenario", description="Play scenario files (tests/scenarios/README.md)."
+    )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     given = parser.parse_args(arguments)
     failed = 0
