@@ -99,6 +99,16 @@ def _table(descriptor: Descriptor) -> _Table:
     table = _Table(descriptor.full_name)
     # Registered before its fields are filled in, so that a recursive schema finds itself.
     _TABLES[descriptor.full_name] = (descriptor, table)
+    try:
+        _fill(table, descriptor)
+    except UnsupportedSchemaError:
+        del _TABLES[descriptor.full_name]
+        raise
+    return table
+
+
+def _fill(table: _Table, descriptor: Descriptor) -> None:
+    """Enters the fields of a message type into its table. Raises UnsupportedSchemaError."""
     if descriptor.is_extendable or descriptor.GetOptions().map_entry:
         raise UnsupportedSchemaError(f"{table.name} is a map entry or open to extensions")
     for field in descriptor.fields:
@@ -106,7 +116,6 @@ def _table(descriptor: Descriptor) -> _Table:
         wire_type = 0 if made.kind == _VARINT else 2
         table.by_tag[field.number << 3 | wire_type] = made
         table.numbers.add(field.number)
-    return table
 
 
 def _field(field: FieldDescriptor) -> _Field:
