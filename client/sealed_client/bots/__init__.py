@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from sealed_client.bots.random_bot import RandomBot
+from sealed_client.bots.steady_bot import SteadyBot
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from sealed.engine.action import Action
     from sealed.engine.frames import State
-    from sealed.engine.title import Setup, Title
+    from sealed.engine.title import Title
 
 
 class Bot(Protocol):
@@ -19,6 +23,24 @@ class Bot(Protocol):
         """Returns a legal answer to the question that is open in `s`, a state with the seat's eye."""
 
 
-def make_bot(name: str, title: Title, setup: Setup, rng: Random) -> Bot:
-    """Returns a bot by its name: `random` or `steady`. Raises ValueError, which names the ones there are."""
-    raise NotImplementedError
+BOTS: dict[str, dict[str, Callable[[Random], Bot]]] = {
+    "popular-front": {"random": RandomBot, "steady": SteadyBot},
+}
+"""How to make each bot, by title and name."""
+
+
+def make_bot(name: str, title: Title, rng: Random) -> Bot:
+    """Returns a bot by its name, such as `random` or `steady`; its choices depend on `rng` and nothing else.
+
+    Every title has `random`. Raises ValueError for another name; the text lists those there are.
+    """
+    known = BOTS.get(title.id, {"random": RandomBot})
+    maker = known.get(name)
+    if maker is None:
+        raise ValueError(
+            f"there is no bot {name!r} for {title.name}; choose one of {', '.join(sorted(known))}"
+        )
+    return maker(rng)
+
+
+__all__ = ["BOTS", "Bot", "make_bot"]
