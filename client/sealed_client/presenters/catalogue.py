@@ -1,0 +1,35 @@
+"""Which presenter belongs to which title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed_client.presenters import popular_front
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealed.engine.frames import State
+    from sealed.engine.title import Title
+    from sealed_client.pictures.board_picture import BoardPicture
+    from sealed_client.words.phrases import Phrases
+
+
+class Presenter(NamedTuple):
+    """How a title is shown: the board as lines, a seat's cards as lines, the board as a picture."""
+
+    board_lines: Callable[[State, Phrases], list[str]]
+    hand_lines: Callable[[State, Phrases, int], list[str]]
+    board_picture: Callable[[State, Phrases, str, str], BoardPicture]
+
+
+_PRESENTERS: dict[str, Presenter] = {
+    "popular-front": Presenter(
+        popular_front.board_lines, popular_front.hand_lines, popular_front.board_picture
+    )
+}
+
+
+def presenter_of(title: Title) -> Presenter:
+    """Return the presenter of a title."""
+    return _PRESENTERS[title.id]
