@@ -1,8 +1,8 @@
 """The ten cards as the rules use them: printed facts and an effect program (rules, Cards and Deploy).
 
-A deploy effect is composed of two moves: *look* at the cards of a place and *destroy* one card there. Who chooses
-the card makes Infantry, Armor, Partisan, Artillery and Aircraft of the same few words. Withdrawal is no deploy
-effect (F-4): `resolution` names it.
+A deploy effect is composed of two moves: *look* at the cards of a place and *destroy* one card there. Who
+chooses the card makes Infantry, Armor, Partisan, Artillery and Aircraft of the same few words. Withdrawal is
+no deploy effect (F-4): `resolution` names it.
 """
 
 from __future__ import annotations

@@ -40,9 +40,9 @@ class State(frames.State):
     """A position. Everything but the zones is public.
 
     `disks[colour][city]` counts disks; `army` and `held` say the same by side, packed and as a set of cities;
-    `stock` is what a colour has off the board; `top` the top card of each discard pile (0: none); `lines` the
-    surviving cards of each side in order of deployment (F-19); `economic` and `political` are spaces of the track;
-    `captured` counts the cities taken in this turn; `winner` is a side number, 0 while nobody has won.
+    `stock` is what a colour has off the board; `top` the top card of each discard pile (0: none); `lines`
+    the surviving cards of each side in order of deployment (F-19); `economic` and `political` are spaces of
+    the track; `captured` counts the cities taken in this turn; `winner` is a side number, 0 before the end.
     """
 
     terms: Terms

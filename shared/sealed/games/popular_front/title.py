@@ -96,7 +96,7 @@ def _own(s: frames.State) -> State:
 
 
 def reasons(s: frames.State, action: Action, seat: int) -> Iterator[Refusal]:
-    """Yield what stands against an action: the open question's reasons if the seat is asked, else the board's."""
+    """Yield what stands against an action: by the open question if the seat is asked, else by the board."""
     s = _own(s)
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Question) and seat in frame.seats(s):
