@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.message import Event
+    from sealed.fairness.ledger import Change
     from sealed.wire.v1.fairness_pb2 import Draft
 
 
@@ -29,6 +30,7 @@ class Passage:
     the parsed draft of an ACT. `played` are the actions it made on the public replica, masked: the steps of an ACT,
     the outcomes of a SLOT_END in the order of its requests, one `deal` for each card of a DRAW, one `open` for each
     disclosure of a FORCED, the `look` of a PEEK; empty without the title's rules.
+    `changes` is what happened to references, in order.
     """
 
     index: int
@@ -37,3 +39,4 @@ class Passage:
     seat: int = 0
     draft: Draft | None = None
     played: tuple[Played, ...] = ()
+    changes: tuple[Change, ...] = ()
