@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from sealed.engine.canonical import encode
+from sealed.engine.chance import ORDER
 from sealed.engine.eye import FULL, PUBLIC
 from sealed.engine.kernel import (
     apply,
@@ -140,7 +141,10 @@ def _junk(text: str, rng: Random) -> str:
 
 
 def messages_fit_their_kinds(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
-    """Every question and event has a declared id and as many int arguments, of the kinds declared."""
+    """Every question and event has a declared id and as many int arguments, of the kinds declared.
+
+    The one kind of an `order` event repeats, as the arguments of its outcome do.
+    """
     moved = {MOVED: (CARD, "number", "zone", "zone")}
     for moment in walk(title, setup, rng, games, every):
         asking = question(moment.before)
@@ -151,4 +155,5 @@ def messages_fit_their_kinds(title: Title, setup: Setup, rng: Random, games: int
             kinds = title.event_kinds.get(event.id, moved.get(event.id))
             if kinds is None:
                 moment.fail(f"event {event.id} is not declared")
-            check_kinds(moment, f"event {event.id}", kinds, event.args)
+            repeated = kinds * len(event.args) if event.id == ORDER else kinds
+            check_kinds(moment, f"event {event.id}", repeated, event.args)
