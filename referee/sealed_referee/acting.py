@@ -1,0 +1,100 @@
+"""Plays the draft of a seat on a branch of the game, all or nothing (spec 2.6, 2.8).
+
+Each step is read, its hidden cards are filled in from the handles sent beside it, the engine judges it, and the card
+acts must be exactly those that its events need, each with the commitment that the referee computes itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.engine import kernel
+from sealed.engine.eye import PUBLIC
+from sealed.engine.message import Refusal
+from sealed.engine.notation import NotationError
+from sealed.engine.zones import HIDDEN
+from sealed.fairness.blind import Handle, unpack_handles
+from sealed.fairness.duties import Answers, duty
+from sealed.fairness.shifts import fill, shifts
+from sealed.wire.strict import EncodingError
+from sealed_referee.card_acts import CardActs, disagree
+from sealed_referee.refusing import RefusedError
+
+if TYPE_CHECKING:
+    from sealed.engine.action import Action
+    from sealed.engine.frames import State
+    from sealed.engine.notation import Notation
+    from sealed.fairness.duties import Duty
+    from sealed.wire.v1.fairness_pb2 import Draft, Step
+    from sealed_referee.game import Game
+    from sealed_referee.piles import Piles
+
+
+class Played(NamedTuple):
+    """Is what a draft leads to: the state, the piles, and what is due then."""
+
+    state: State
+    piles: Piles
+    due: Duty
+
+
+def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Played:
+    """Plays a draft and returns where it leads; the game itself stays as it is.
+
+    `handles` are five bytes for each new reference, `seed` is the blind seed of the seat. Raises RefusedError with
+    ACT_ILLEGAL, DRAFT_BARRIER, HAND_COUNT, PRIV_MISMATCH, REF_ORDER or one of the BLIND codes.
+    """
+    makes = sum(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
+    if makes or draft.first_ref or handles:
+        _check_numbers(game.piles.next_ref(seat), draft.first_ref, makes, handles)
+    state, due = game.state, game.due
+    acts = CardActs(game.table_id, seat, seed, game.piles.branch(), _handles(handles))
+    for number, step in enumerate(draft.steps):
+        if number and not (isinstance(due, Answers) and seat in due.seats):
+            raise RefusedError("DRAFT_BARRIER", f"step {number} hands over to others; end the draft with it")
+        state = _play_step(game, state, seat, step, acts)
+        due = duty(game.title, game.places, state)
+    return Played(state, acts.piles, due)
+
+
+def _check_numbers(expected: int, first_ref: int, makes: int, handles: bytes) -> None:
+    if makes and first_ref != expected:
+        raise RefusedError(
+            "BLIND_REF_NO", f"the next reference of this seat is {expected}; number from there"
+        )
+    if makes * 5 != len(handles):
+        raise RefusedError("PRIV_MISMATCH", f"{makes} new references need as many handles of five bytes")
+
+
+def _handles(run: bytes) -> tuple[Handle, ...]:
+    try:
+        return unpack_handles(run)
+    except EncodingError as error:
+        raise RefusedError("PRIV_MISMATCH", error.detail) from None
+
+
+def _play_step(game: Game, state: State, seat: int, step: Step, acts: CardActs) -> State:
+    """Plays one step: text, rules, card acts, in this order."""
+    notation = game.title.notation
+    try:
+        masked = notation.parse(step.action)
+    except NotationError as error:
+        raise RefusedError("ACT_ILLEGAL", str(error)) from None
+    named = notation.cards(masked)
+    action = _fill(notation, masked, step, acts) if step.cards or HIDDEN in named else masked
+    result = kernel.apply(state, action, seat)
+    if isinstance(result, Refusal):
+        raise RefusedError("ACT_ILLEGAL", f"the rules do not allow {masked} now ({result.code})", result)
+    if named and kernel.mask(state, action, PUBLIC, notation) is not masked:
+        raise RefusedError(
+            "ACT_ILLEGAL", "the text names just the cards that become public; hide the others by ?"
+        )
+    acts.match([one for one in shifts(game.places, result.events) for _ in range(one.count)], step.cards)
+    return result.state
+
+
+def _fill(notation: Notation, masked: Action, step: Step, acts: CardActs) -> Action:
+    try:
+        return fill(notation, masked, acts.hidden(step.cards))
+    except ValueError:
+        raise disagree() from None

@@ -1,0 +1,174 @@
+"""Matches the card acts of a draft with the moves of cards that its actions make (spec 2.6, "Acts of a seat")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.engine.title import BAG
+from sealed.fairness.blind import blind_inner, blind_outer, salt_in, salt_out
+from sealed.fairness.shifts import FOLLOW, PLACE, REVEAL
+from sealed_referee.refusing import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sealed.fairness.blind import Handle
+    from sealed.fairness.shifts import Shift
+    from sealed.wire.v1 import fairness_pb2 as wire
+    from sealed_referee.piles import Held, Piles, Ref
+
+
+def disagree() -> RefusedError:
+    """Returns the refusal of a step whose text and card acts do not say the same."""
+    return RefusedError(
+        "ACT_ILLEGAL", "text and card acts disagree; send exactly the acts that the action needs"
+    )
+
+
+class CardActs:
+    """Is the hidden side of one draft: the branch of the piles that it changes, and the handles not yet used."""
+
+    __slots__ = ("_handles", "_seat", "_seed", "_table_id", "_used", "piles")
+
+    def __init__(
+        self, table_id: bytes, seat: int, seed: bytes, piles: Piles, handles: tuple[Handle, ...]
+    ) -> None:
+        """Takes a branch of the piles, and one handle for each reference that the draft makes."""
+        self._table_id, self._seat, self._seed = table_id, seat, seed
+        self._handles, self._used = handles, 0
+        self.piles = piles
+
+    def hidden(self, sent: Sequence[wire.CardAct]) -> Iterator[int]:
+        """Yields the cards that the `?` of a step stand for: those behind its PLACE and POINT acts, in order."""
+        used = self._used
+        for act in sent:
+            if act.HasField("place"):
+                yield self._held(act.place.from_zone, self._handles[used]).card
+                used += 1
+            elif act.HasField("show"):
+                used += 1
+            elif act.HasField("point"):
+                yield from (ref.card for ref in self._pointed(act.point))
+            elif act.HasField("regroup"):
+                raise RefusedError("ACT_ILLEGAL", "this referee knows no REGROUP yet; the title needs none")
+
+    def match(self, due: Sequence[Shift], sent: Sequence[wire.CardAct]) -> None:
+        """Carries out the moves of one step. Raises RefusedError unless the acts sent are just those due."""
+        pointed = [number for act in sent if act.HasField("point") for number in act.point.refs]
+        acts = iter([act for act in sent if not act.HasField("point")])
+        for shift in due:
+            if shift.act == FOLLOW:
+                self._follow(shift, pointed)
+                continue
+            act = next(acts, None)
+            if act is None or act.WhichOneof("act") != shift.act or shift.source.seat != self._seat:
+                raise disagree()
+            if shift.act == REVEAL:
+                self._reveal(act.reveal, shift)
+            elif shift.act == PLACE:
+                self._place(act.place, shift)
+            else:
+                self._show(act.show, shift)
+        if next(acts, None) is not None:
+            raise disagree()
+
+    def _held(self, zone: int, handle: Handle) -> Held:
+        """Returns the card behind a handle in a bag of the seat."""
+        bag = self.piles.bag(self._seat, zone)
+        if not bag:
+            raise RefusedError("HAND_COUNT", f"zone {zone} holds no card to take")
+        for held in bag:
+            if held.handle == handle:
+                return held
+        raise RefusedError("BLIND_NOT_HELD", f"the card at that handle does not lie in zone {zone}")
+
+    def _take(self, act: wire.Place | wire.Show, shift: Shift) -> Held:
+        """Takes the card for the next reference out of its bag; of equal cards it must be the lowest."""
+        if (act.from_zone, act.to_zone) != (shift.source.number, shift.target.number):
+            raise disagree()
+        held = self._held(act.from_zone, self._handles[self._used])
+        self._used += 1
+        first = next(one for one in self.piles.bag(self._seat, act.from_zone) if one.card == held.card)
+        if first is not held:
+            raise RefusedError(
+                "REF_ORDER", "of equal cards in a hand the one with the lowest handle is taken"
+            )
+        self.piles.take(self._seat, act.from_zone, held)
+        return held
+
+    def _place(self, place: wire.Place, shift: Shift) -> None:
+        held = self._take(place, shift)
+        if held.card != shift.card:
+            raise disagree()
+        number = self.piles.next_ref(self._seat)
+        inner = blind_inner(self._table_id, held.handle, salt_in(self._seed, number))
+        salt = salt_out(self._seed, number)
+        if blind_outer(self._table_id, self._seat, number, held.card, inner, salt) != place.outer:
+            raise self._wrong_commitment(place.outer)
+        self.piles.lay(self._seat, place.to_zone, held, opened=False)
+
+    def _show(self, show: wire.Show, shift: Shift) -> None:
+        if show.card != shift.card:
+            raise disagree()
+        held = self._take(show, shift)
+        if held.card != show.card:
+            raise RefusedError("BLIND_IDENTITY", "the card behind the handle is not the one shown")
+        number = self.piles.next_ref(self._seat)
+        if blind_inner(self._table_id, held.handle, salt_in(self._seed, number)) != show.inner:
+            raise RefusedError(
+                "PRIV_MISMATCH", f"reference {number} does not commit to the handle sent with it"
+            )
+        self.piles.lay(self._seat, show.to_zone, held, opened=True)
+
+    def _reveal(self, reveal: wire.Reveal, shift: Shift) -> None:
+        if reveal.card != shift.card:
+            raise disagree()
+        ref = self._closed_ref(reveal.ref, shift)
+        inner = blind_inner(self._table_id, ref.handle, salt_in(self._seed, ref.number))
+        identity = ref.card, inner, salt_out(self._seed, ref.number)
+        if identity != (reveal.card, reveal.inner, reveal.salt):
+            raise RefusedError("BLIND_IDENTITY", f"reference {ref.number} does not open like that")
+        if self.piles.lowest_closed(self._seat, shift.source.number, ref.card) is not ref:
+            raise RefusedError(
+                "REF_ORDER", "of equal closed cards the one with the lowest tag is opened first"
+            )
+        self.piles.move(self.piles.open(self._seat, shift.source.number, ref), shift.source, shift.target)
+
+    def _closed_ref(self, number: int, shift: Shift) -> Ref:
+        """Returns a live closed reference of the zone that a move leaves."""
+        for ref in self.piles.laid(self._seat, shift.source.number):
+            if ref.number == number and not ref.open:
+                return ref
+        if not 0 < number < self.piles.next_ref(self._seat):
+            raise RefusedError("BLIND_NOT_HELD", f"this seat has no reference {number}")
+        if any(ref.number == number and not ref.open for ref in self.piles.live(self._seat)):
+            raise disagree()
+        raise RefusedError("BLIND_REUSED", f"reference {number} is open already, or used up")
+
+    def _wrong_commitment(self, outer: bytes) -> RefusedError:
+        """Says why a commitment is refused: a copy of a live one has a code of its own."""
+        for ref in self.piles.live(self._seat):
+            inner = blind_inner(self._table_id, ref.handle, salt_in(self._seed, ref.number))
+            salt = salt_out(self._seed, ref.number)
+            if blind_outer(self._table_id, self._seat, ref.number, ref.card, inner, salt) == outer:
+                return RefusedError("BLIND_REUSED", f"this is the commitment of reference {ref.number}")
+        return RefusedError("PRIV_MISMATCH", "a reference does not commit to the handle sent with it")
+
+    def _follow(self, shift: Shift, pointed: Sequence[int]) -> None:
+        """Moves a reference without an act: one that is pointed at, else as the rules say."""
+        if shift.source.form == BAG:
+            raise disagree()
+        refs = self.piles.closed(shift.source.seat, shift.source.number)
+        named = next((ref for ref in refs if ref.number in pointed and ref.card == shift.card), None)
+        if named is None:
+            self.piles.follow(shift.card, shift.source, shift.target)
+        else:
+            self.piles.move(named, shift.source, shift.target)
+
+    def _pointed(self, point: wire.Point) -> list[Ref]:
+        """Returns the closed references that a POINT names, in order."""
+        live = {ref.number: ref for ref in self.piles.live(point.owner) if not ref.open}
+        missing = [number for number in point.refs if number not in live]
+        if missing:
+            raise RefusedError("BLIND_NOT_HELD", f"seat {point.owner} has no closed reference {missing[0]}")
+        return [live[number] for number in point.refs]

@@ -1,0 +1,142 @@
+"""The log of one table as the referee writes it: entries, right edge, heads, times that never go back (spec 2.8).
+
+While a table is restored the same steps run again with the stored appends at hand: an entry must come out as it was
+stored, and stored heads stand in for new signatures.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Final
+
+from sealed.fairness.identifiers import log_leaf_hash
+from sealed.fairness.layout import HASH_SIZE
+from sealed.fairness.merkle import EMPTY_ROOT, RightEdge
+from sealed.fairness.messages import sign_head
+from sealed.wire.v1.fairness_pb2 import Entry, Head
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from google.protobuf.message import Message
+
+    from sealed.fairness.keys import Signer
+
+
+class RestoreError(Exception):
+    """Says that the journal does not lead to what was signed: restore the store from its backup, do not go on."""
+
+
+class Past:
+    """Is what a table had logged before it was restored."""
+
+    __slots__ = ("entries", "heads")
+
+    def __init__(self, entries: Sequence[Entry], heads: Sequence[Head]) -> None:
+        self.entries: Final = entries
+        self.heads: Final = heads
+
+
+class Chronicle:
+    """Is the log: what stands in it, and the append in progress."""
+
+    __slots__ = (
+        "_edge",
+        "_past",
+        "_roots",
+        "_sealed",
+        "_signer",
+        "_table_id",
+        "_times",
+        "entries",
+        "heads",
+        "time_ms",
+    )
+
+    def __init__(self, table_id: bytes, signer: Signer, past: Past | None = None) -> None:
+        """Starts with an empty log."""
+        self._table_id = table_id
+        self._signer = signer
+        self._past = past
+        self._edge = RightEdge()
+        self._roots = bytearray(EMPTY_ROOT)
+        self._times = array("Q")
+        self._sealed = 0
+        self.entries: list[Entry] = []
+        self.heads: list[Head] = []
+        self.time_ms = 0
+        """The time of the append in progress, or of the last one."""
+
+    @property
+    def size(self) -> int:
+        """Returns the number of entries, those of the append in progress included."""
+        return len(self.entries)
+
+    @property
+    def sealed(self) -> int:
+        """Returns the size of the newest head."""
+        return self._sealed
+
+    @property
+    def behind(self) -> bool:
+        """Tells whether stored appends are still to be made again."""
+        return self._past is not None and self._sealed < len(self._past.entries)
+
+    def begin(self, now_ms: int) -> int:
+        """Starts an append and returns its time: now, but never before the last head."""
+        if self._past is not None and self.behind:
+            now_ms = self._past.heads[len(self.heads)].time_ms
+        self.time_ms = max(now_ms, self.time_ms)
+        return self.time_ms
+
+    def stored(self) -> Sequence[Entry]:
+        """Returns the entries of the next stored append, while the log is behind what was stored."""
+        if self._past is None:
+            return ()
+        return self._past.entries[self._sealed : self._past.heads[len(self.heads)].size]
+
+    def add(self, entry_type: int, payload: Message) -> int:
+        """Puts an entry into the append and returns its index."""
+        return self.add_bytes(entry_type, payload.SerializeToString(deterministic=True))
+
+    def add_bytes(self, entry_type: int, payload: bytes) -> int:
+        """Puts an entry with these exact bytes into the append and returns its index."""
+        index = len(self.entries)
+        entry = Entry(index=index, type=entry_type, payload=payload)
+        if self._past is not None and self.behind and entry != self._past.entries[index]:
+            message = (
+                f"entry {index} comes out otherwise than it was stored; restore the store from its backup"
+            )
+            raise RestoreError(message)
+        self._edge.append(log_leaf_hash(self._table_id, index, entry_type, payload))
+        self._roots += self._edge.root()
+        self._times.append(self.time_ms)
+        self.entries.append(entry)
+        return index
+
+    def seal(self) -> tuple[tuple[Entry, ...], Head]:
+        """Ends the append with one head over all and returns its entries and the head."""
+        if self._past is not None and self.behind:
+            head = self._past.heads[len(self.heads)]
+            if (head.size, head.root) != (self.size, self._edge.root()):
+                message = f"entries and head {head.size} do not fit; restore the store from its backup"
+                raise RestoreError(message)
+        else:
+            head = sign_head(self._signer, self._table_id, self.size, self._edge.root(), self.time_ms)
+        new = tuple(self.entries[self._sealed :])
+        self.heads.append(head)
+        self._sealed = self.size
+        return new, head
+
+    def root_at(self, size: int) -> bytes | None:
+        """Returns the root over the first `size` entries, if there are so many."""
+        return bytes(self._roots[HASH_SIZE * size : HASH_SIZE * (size + 1)]) or None
+
+    def time_at(self, size: int) -> int:
+        """Returns the time of the first head over at least `size` entries; 0 before there is one."""
+        return self._times[size - 1] if size else 0
+
+    def leaf_at(self, index: int) -> bytes:
+        """Returns the leaf hash of an entry."""
+        entry = self.entries[index]
+        return log_leaf_hash(self._table_id, index, entry.type, entry.payload)
