@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from sealed_client.identity import make_identity
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sealed.fairness.keys import Signatures
     from sealed_client.identity import Identity
 
 
@@ -60,3 +63,39 @@ class SeatStore(Protocol):
 
     def load(self, table: bytes) -> tuple[Kept, ...]:
         """Returns everything kept of a table in the order of keeping; empty if nothing is."""
+
+
+class MemorySeatStore:
+    """Is the store of a seat that need not survive its process: for tests and for bots."""
+
+    def __init__(self, signatures: Signatures) -> None:
+        """Starts empty."""
+        self._signatures = signatures
+        self._identity: Identity | None = None
+        self._tables: dict[bytes, list[Kept]] = {}
+
+    def identity(self) -> Identity | None:
+        """Returns the identity kept here, if there is one."""
+        return self._identity
+
+    def keep_identity(self, key_secret: bytes, client_secret: bytes, name: str) -> Identity:
+        """Keeps a new identity. Raises StoreError if there is one already."""
+        if self._identity is not None:
+            raise StoreError(_TAKEN)
+        self._identity = make_identity(key_secret, client_secret, name, self._signatures)
+        return self._identity
+
+    def tables(self) -> tuple[bytes, ...]:
+        """Returns the keys of all tables that something is kept of, oldest first."""
+        return tuple(self._tables)
+
+    def keep(self, table: bytes, things: Sequence[Kept]) -> None:
+        """Keeps these things of a table."""
+        self._tables.setdefault(table, []).extend(things)
+
+    def load(self, table: bytes) -> tuple[Kept, ...]:
+        """Returns everything kept of a table in the order of keeping."""
+        return tuple(self._tables.get(table, ()))
+
+
+_TAKEN = "This folder holds an identity already; use it, or choose another folder for a new one."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sealed.engine.kernel import legal_actions, question
 from sealed.games.popular_front.notation import colour_of
@@ -50,6 +50,6 @@ class SteadyBot:
             message = "a bot is asked although no question is open"
             raise ValueError(message)
         judge, colour = JUDGES[asked.id], colour_of(asked.args[0])
-        worth = [judge(cast("State", s), colour, action) for action in legal]
+        worth = [judge(s, colour, action) for action in legal]
         best = max(worth)
         return self._rng.choice([action for action, one in zip(legal, worth, strict=True) if one == best])

@@ -1,0 +1,87 @@
+"""From what grpclib raises to the errors of `transport`, once and for all calls."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from google.protobuf.message import DecodeError
+from grpclib.const import Status
+from grpclib.exceptions import GRPCError, ProtocolError, StreamTerminatedError
+
+from sealed.wire.v1.referee_pb2 import Problem
+from sealed_client.transport import (
+    BusyError,
+    ChannelRefusedError,
+    GarbledError,
+    NotFoundError,
+    NotLoggedInError,
+    RefusedError,
+    TimedOutError,
+    TransportError,
+    UnreachableError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grpclib.client import Stream
+
+PROBLEM_KEY = "sealed-problem-bin"
+_AGAIN_S = 1.0
+
+_KINDS: dict[Status, type[TransportError]] = {
+    Status.UNAUTHENTICATED: NotLoggedInError,
+    Status.NOT_FOUND: NotFoundError,
+    Status.RESOURCE_EXHAUSTED: BusyError,
+    Status.UNAVAILABLE: BusyError,
+    Status.DEADLINE_EXCEEDED: TimedOutError,
+    Status.ABORTED: NotLoggedInError,
+}
+
+
+@contextmanager
+def in_words(stream: Stream[Any, Any]) -> Iterator[None]:
+    """Turns whatever goes wrong on a stream into a TransportError, with the referee's own words."""
+    try:
+        yield
+    except GRPCError as error:
+        raise from_status(error, _problem(stream)) from error
+    except TimeoutError as error:
+        raise TimedOutError(
+            "The referee did not answer in time; trying again.", retry_after=_AGAIN_S
+        ) from error
+    except (StreamTerminatedError, OSError) as error:
+        text = "There is no connection to the referee. Check that it runs and that the address is right."
+        raise UnreachableError(text, retry_after=_AGAIN_S) from error
+    except (ProtocolError, DecodeError) as error:
+        raise GarbledError("What answers at this address is no referee of this version.") from error
+
+
+def from_status(error: GRPCError, problem: Problem | None) -> TransportError:
+    """Returns the error for a gRPC status and the Problem that came with it."""
+    kind = _KINDS.get(error.status, RefusedError)
+    if problem is not None:
+        return from_problem(problem, kind)
+    retry = _AGAIN_S if kind in {BusyError, TimedOutError} else None
+    return kind(error.message or f"The referee answered {error.status.name}.", retry_after=retry)
+
+
+def from_problem(problem: Problem, kind: type[TransportError] = RefusedError) -> TransportError:
+    """Returns the error that a Problem of the referee states."""
+    if problem.code == "AUTH_CHANNEL":
+        kind = ChannelRefusedError
+    retry = problem.retry_after_ms / 1000 if problem.retry_after_ms else None
+    if retry is not None and kind is RefusedError:
+        kind = BusyError
+    return kind(problem.text, problem.code, retry)
+
+
+def _problem(stream: Stream[Any, Any]) -> Problem | None:
+    value = stream.trailing_metadata.get(PROBLEM_KEY) if stream.trailing_metadata else None
+    if not isinstance(value, bytes):
+        return None
+    try:
+        return Problem.FromString(value)
+    except DecodeError:
+        return None
