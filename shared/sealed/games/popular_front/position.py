@@ -1,7 +1,7 @@
 """Positions written down: the tables of a scenario file become a state (tests/scenarios/README.md).
 
-Names are those of the notation. A position is a full state; decks may come with an order, which only the dealer of the
-scenario knows, for a state has none.
+Names are those of the notation. A position is a full state; decks may come with an order, which only the dealer of
+the scenario knows, for a state has none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sealed.games.popular_front.flow import Acting, Round, Turn, Turns
 from sealed.games.popular_front.notation import COLOUR, NOTATION, STACK, named
 from sealed.games.popular_front.setup import track_of
 from sealed.games.popular_front.state import BOX, DECK, DISCARD, HAND, State, recruit_disks
-from sealed.games.popular_front.title import start
+from sealed.games.popular_front.title import own_state, start
 from sealed.games.popular_front.written import PositionError, Table, words
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from sealed.engine.frames import Tell
     from sealed.engine.title import Setup
+
+__all__ = ["TABLES", "Position", "build", "colour_names", "own_state"]
 
 TABLES = ("board", "fill", "hands", "decks", "discards", "boxes", "track", "turn")
 """The tables of a scenario file that describe a position."""
@@ -72,7 +74,7 @@ def city_named(name: str) -> int:
 
 
 def disks_written(setup: Setup, text: str) -> dict[int, int]:
-    """Return disks by colour from text like `Falange 1, Carlists 2`. Raises `PositionError` if it is not that."""
+    """Return disks by colour from text like `Falange 1, Carlists 2`. Raises `PositionError` otherwise."""
     found: dict[int, int] = {}
     for part in text.split(", "):
         name, _, number = part.rpartition(" ")

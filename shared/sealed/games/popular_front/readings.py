@@ -97,7 +97,7 @@ READINGS: Mapping[str, Reading] = {
     "round": _space(lambda s: s.round),
     "stock": _counts(lambda s, colour: s.stock[colour]),
 }
-"""For each key: what is wanted and what is found, in equal words, with the name of the part that is compared."""
+"""For each key: the parts that are compared, what is wanted and what is found, in equal words."""
 
 EVENT_READINGS: Mapping[str, tuple[str, slice]] = {
     "power": ("declared", slice(3, 5)),
@@ -107,4 +107,3 @@ EVENT_READINGS: Mapping[str, tuple[str, slice]] = {
 
 WINNERS: Mapping[str, str] = {"side 1": load().sides[0].name, "side 2": load().sides[1].name, "none": "none"}
 """How a scenario file names the results of the title."""
-

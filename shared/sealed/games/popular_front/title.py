@@ -70,12 +70,12 @@ def deck_lists(setup: Setup) -> Mapping[int, Mapping[int, int]]:
 
 def result(s: frames.State) -> str:
     """Return who has won: `side 1`, `side 2`, or `none` while nobody has."""
-    return _side(_own(s).winner)
+    return _side(own_state(s).winner)
 
 
 def unfinished(s: frames.State) -> str:
     """Return the winner by comparison of the markers, as at a round cap (F-26)."""
-    return _side(leader(_own(s))[0] + 1)
+    return _side(leader(own_state(s))[0] + 1)
 
 
 def after_loss(setup: Setup, lost: tuple[int, ...]) -> str:
@@ -88,7 +88,8 @@ def _side(side: int) -> str:
     return f"side {side}" if side else "none"
 
 
-def _own(s: frames.State) -> State:
+def own_state(s: frames.State) -> State:
+    """Return a state as one of this title. Raises `TypeError` if it is none."""
     if not isinstance(s, State):
         message = f"not a position of this title: {type(s).__name__}"
         raise TypeError(message)
@@ -97,7 +98,7 @@ def _own(s: frames.State) -> State:
 
 def reasons(s: frames.State, action: Action, seat: int) -> Iterator[Refusal]:
     """Yield what stands against an action: by the open question if the seat is asked, else by the board."""
-    s = _own(s)
+    s = own_state(s)
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Question) and seat in frame.seats(s):
         return frame.reasons(s, action, seat)

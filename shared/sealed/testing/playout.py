@@ -1,0 +1,80 @@
+"""Playouts: whole games by a random player, or by a script, without looking at anything on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from sealed.engine.chance import CHANCE, Deal, Pick
+from sealed.engine.kernel import apply, asked, legal_actions, over, requests
+from sealed.engine.message import Refusal
+from sealed.engine.zones import cards
+from sealed.testing.moments import random_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from sealed.engine.action import Action
+    from sealed.engine.chance import Request
+    from sealed.engine.frames import State
+    from sealed.engine.title import Setup, Title
+
+
+class Playout(NamedTuple):
+    """Where a playout ended, how many answers of seats and how many steps in all it took."""
+
+    state: State
+    answers: int
+    steps: int
+
+
+def playout(title: Title, setup: Setup, rng: Random, limit: int = 20_000) -> Playout:
+    """Return the end of a game in which everybody plays at random, or where the limit of steps cut it off."""
+    s = title.start(setup)
+    answers = steps = 0
+    while s.stack is not None and steps < limit:
+        steps += 1
+        seats = asked(s)
+        if seats:
+            answers += 1
+            seat = seats[0]
+            offered = legal_actions(s, seat)
+            action = offered[int(rng.random() * len(offered))]
+        else:
+            seat, action = CHANCE, _outcome(title, s, requests(s)[0], rng)
+        s = played(s, action, seat)
+    return Playout(s, answers, steps)
+
+
+def played(s: State, action: Action, seat: int) -> State:
+    """Return the state after an answer that must be legal. Raises `AssertionError` if it is refused."""
+    step = apply(s, action, seat)
+    return _refused(step, action, seat) if isinstance(step, Refusal) else step.state
+
+
+def _refused(refusal: Refusal, action: Action, seat: int) -> NoReturn:
+    raise AssertionError(f"{action} of seat {seat} is refused: {refusal.code} {refusal.args}")
+
+
+def _outcome(title: Title, s: State, request: Request, rng: Random) -> Action:
+    """Return a random outcome; the two requests that come most often take a shorter way."""
+    if isinstance(request, Deal):
+        lying = cards(s.zones[request.source])
+        return title.notation.action("deal", lying[int(rng.random() * len(lying))])
+    if isinstance(request, Pick):
+        return title.notation.action("pick", int(rng.random() * request.m))
+    return random_outcome(title, s, request, rng)
+
+
+def scripted(title: Title, setup: Setup, lines: Iterable[str]) -> State:
+    """Return the state after the lines of a game from its start: answers of whoever is asked, and outcomes.
+
+    Raises `AssertionError` at the first line that cannot come next.
+    """
+    s = title.start(setup)
+    for number, line in enumerate(lines, 1):
+        if over(s):
+            raise AssertionError(f"line {number}, {line!r}: the game is over")
+        seats = asked(s)
+        s = played(s, title.notation.parse(line), seats[0] if seats else CHANCE)
+    return s
