@@ -41,6 +41,11 @@ class Verb:
     kinds: tuple[str, ...] = ()
     many: bool = False
 
+    @property
+    def least(self) -> int:
+        """Return the least number of arguments."""
+        return len(self.kinds) - self.many
+
     def kind(self, index: int) -> str | None:
         """Return the kind of the argument at an index, or nothing if the verb takes no such argument."""
         if index < len(self.kinds):
@@ -73,10 +78,14 @@ class Notation:
     def action(self, verb: str, *args: int) -> Action:
         """Return the one action of this verb and these arguments.
 
-        Raises `KeyError` for an unknown verb or name: a bug of the caller, never the answer to a text.
+        Raises `KeyError` for an unknown verb or name, or too few or many arguments: a bug of the caller, never the
+        answer to a text.
         """
         made = self._made.get((verb, args))
         if made is None:
+            if len(args) < self.verbs[verb].least:
+                message = f"{verb} takes more arguments"
+                raise KeyError(message)
             text = " ".join((verb, *(self.name(self._kind(verb, i), arg) for i, arg in enumerate(args))))
             made = self._made[verb, args] = Action(verb, args, text)
         return made
@@ -138,7 +147,7 @@ class Notation:
                 raise NotationError(text, at, "the end of the line")
             number, at = self._scan_name(text, words, at, kind)
             args.append(number)
-        if len(args) < len(verb.kinds) - (1 if verb.many else 0):
+        if len(args) < verb.least:
             raise NotationError(text, at, f"a {verb.kinds[len(args)]}")
         return words[0], tuple(args)
 
