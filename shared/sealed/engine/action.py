@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Action:
     """An answer of a seat or an outcome of chance.
 
-    Actions are interned by a title's `Notation`, so two equal actions are one object: lists are lists of references
-    and membership is a comparison of identities. Make them with `Notation.action` or `Notation.parse` only.
+    Actions are interned by a title's `Notation`, so two equal actions are one object: lists are lists of
+    references and membership is a comparison of identities. Make them with `Notation.action` or
+    `Notation.parse` only.
     """
 
     verb: str

@@ -1,8 +1,8 @@
 """The canonical encoding of a state, for the digest of the public state (spec 2.8).
 
-One value has one encoding: a tag byte, then a length or count as four bytes, then the content. Integers are the
-shortest two's complement big-endian bytes; a dataclass is its class name and its fields in order. No floats, no sets,
-no maps.
+One value has one encoding: a tag byte, then a length or count as four bytes, then the content. Integers are
+the shortest two's complement big-endian bytes; a dataclass is its class name and its fields in order. No
+floats, no sets, no maps.
 """
 
 from __future__ import annotations

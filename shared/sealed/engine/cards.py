@@ -1,7 +1,8 @@
 """The card-moving primitive: the only way in which a card changes its zone.
 
-It masks by itself: a card that enters a zone which the state's eye does not see enters as a hidden card, and the event
-it reports names the card only if somebody with this eye may know it. So no title writes a line of hiding code.
+It masks by itself: a card that enters a zone which the state's eye does not see enters as a hidden card, and
+the event it reports names the card only if somebody with this eye may know it. So no title writes a line of
+hiding code.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
 def move_all(s: S, source: int, target: int, tell: Tell) -> S:
     """Move every card of a zone into another and report each card alone.
 
-    One event for each type would tell whoever may not see the cards how many of them are alike. Raises `RuleBugError`
-    if a hidden card would enter a zone that the eye sees.
+    One event for each type would tell whoever may not see the cards how many of them are alike. Raises
+    `RuleBugError` if a hidden card would enter a zone that the eye sees.
     """
     lying = s.zones[source]
     if not lying or source == target:

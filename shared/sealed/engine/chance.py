@@ -1,8 +1,9 @@
 """What the engine asks of chance, and which outcomes can answer.
 
-Every request has one outcome verb. In a full state the possible outcomes can be listed; in a masked one an outcome is
-only checked: counts are right and hidden cards could be these. In the words of the protocol: `Shuffle`, `Order`,
-`Pick` and `Roll` are slots, `Deal` is a DRAW, `Open` a FORCED, `Look` a PEEK (spec 2.4-2.7).
+Every request has one outcome verb. In a full state the possible outcomes can be listed; in a masked one an
+outcome is only checked: counts are right and hidden cards could be these. In the words of the protocol:
+`Shuffle`, `Order`, `Pick` and `Roll` are slots, `Deal` is a DRAW, `Open` a FORCED, `Look` a PEEK (spec
+2.4-2.7).
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ DEAL, SHUFFLE, ORDER, PICK, ROLL, OPEN, LOOK = "deal", "shuffle", "order", "pick
 OUTCOME_VERBS = (DEAL, SHUFFLE, ORDER, PICK, ROLL, OPEN, LOOK)
 
 ALL, NAMED, PICKED = "all", "named", "picked"
-"""Which cards an `Open` discloses: the whole zone, one of a named type, or the one that the last pick has hit."""
+"""Which cards an `Open` discloses: the whole zone, one of a named type, or the one that the last pick has
+hit."""
 
 
 class Deal(NamedTuple):
@@ -52,7 +54,7 @@ class Order(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """One of `m` things, or one of the `m` cards of a zone as they lie; outcome `pick I`, I counting from 0."""
+    """One of `m` things, or of the `m` cards of a zone as they lie; outcome `pick I`, I from 0."""
 
     m: int
     zone: int | None = None
@@ -143,9 +145,10 @@ def _disclosed(zone: int, count: int, args: tuple[int, ...]) -> bool:
 
 
 def possible(s: State, request: Request) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the arguments of every outcome of a request with its weight; `s` must see the zones (a full state).
+    """Yield the arguments of every outcome of a request with its weight; `s` is a full state.
 
-    The weights are integers proportional to the probabilities; they matter to random play and count as one in perft.
+    The weights are integers proportional to the probabilities; they matter to random play and count as one in
+    perft.
     """
     match request:
         case Deal(source, _, _):

@@ -1,7 +1,7 @@
 """Eyes and audiences: bit sets that say whose secrets a state knows, and who may see a thing.
 
-Bit 0 is set in every eye, so an audience with bit 0 is everybody; bit s is seat s (1-6); bit 31 is the referee alone.
-An eye sees what shares a bit with it.
+Bit 0 is set in every eye, so an audience with bit 0 is everybody; bit s is seat s (1-6); bit 31 is the
+referee alone. An eye sees what shares a bit with it.
 """
 
 PUBLIC = 1

@@ -1,7 +1,8 @@
 """The stack of frames that is a state's control flow, and the three kinds of frame.
 
-A *procedure* runs, a *decision* waits for a seat, a *chance* waits for an outcome. Frames are small frozen values
-that hold public ints only: hidden things live in zones and nowhere else, so every replica has equal frames.
+A *procedure* runs, a *decision* waits for a seat, a *chance* waits for an outcome. Frames are small frozen
+values that hold public ints only: hidden things live in zones and nowhere else, so every replica has equal
+frames.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Node:
 class State:
     """What the kernel needs of every title's state.
 
-    `zones` are packed multisets by zone index, `audience` the bit set of eyes that see each zone (knowledge is
-    state: a look widens it), `eye` whose secrets this value knows, `stack` where we are in the rules.
+    `zones` are packed multisets by zone index, `audience` the bit set of eyes that see each zone (knowledge
+    is state: a look widens it), `eye` whose secrets this value knows, `stack` where we are in the rules.
     """
 
     stack: Node | None
@@ -83,7 +84,7 @@ class Decision(Frame[S]):
 
     @abstractmethod
     def legal(self, s: S, seat: int) -> Sequence[Action]:
-        """Return what the seat may answer: exact where `s` sees its zones, else everything that may be legal."""
+        """Return what the seat may answer: exact where `s` sees its zones, else all that may be legal."""
 
     @abstractmethod
     def reasons(self, s: S, action: Action, seat: int) -> Iterator[Refusal]:

@@ -1,6 +1,7 @@
 """The door of the engine: what is asked, what is legal, what an answer does, and what each eye sees.
 
-`legal_actions` and the check in `apply` are one thing. A refused action returns a `Refusal` and changes nothing.
+`legal_actions` and the check in `apply` are one thing. A refused action returns a `Refusal` and changes
+nothing.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ _FUEL = 10_000
 """More procedure steps than this in one answer means that the rules run in a circle."""
 
 OVER, CHANCE_DUE, NOT_ASKED, IMPOSSIBLE = "over", "chance-due", "not-asked", "impossible-outcome"
-"""Refusal codes of the kernel: the game has ended, chance is due first, another seat is asked (argument: that seat),
-the outcome cannot answer the request."""
+"""Refusal codes of the kernel: the game has ended, chance is due first, another seat is asked (argument: that
+seat), the outcome cannot answer the request."""
 
 
 class Step(NamedTuple):
@@ -37,7 +38,7 @@ class Step(NamedTuple):
 
 
 def asked(s: State) -> tuple[int, ...]:
-    """Return the seats that owe an answer now, ascending; empty while chance is due and when the game is over."""
+    """Return the seats that owe an answer now, ascending; none while chance is due or the game is over."""
     frame = s.stack.frame if s.stack else None
     return frame.seats(s) if isinstance(frame, Decision) else ()
 
@@ -49,7 +50,7 @@ def question(s: State) -> Question | None:
 
 
 def requests(s: State) -> tuple[Request, ...]:
-    """Return what chance owes at this moment, in order; empty while a seat is asked and when the game is over."""
+    """Return what chance owes now, in order; nothing while a seat is asked or the game is over."""
     frame = s.stack.frame if s.stack else None
     return frame.requests(s) if isinstance(frame, Chance) else ()
 

@@ -1,7 +1,7 @@
 """Things the engine says: questions, events and refusals, as message ids with typed arguments.
 
-The arguments are ints; a title's catalogue says of each id what kinds they are (a city, a card, a number ...).
-Words are made of them per language, outside the engine.
+The arguments are ints; a title's catalogue says of each id what kinds they are (a city, a card, a number
+...). Words are made of them per language, outside the engine.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
 
 MOVED = "moved"
-"""The event of the card-moving primitive: card (0 = hidden), number of cards, zone they left, zone they entered."""
+"""The event of the card-moving primitive: card (0 = hidden), number of cards, zone they left, zone they
+entered."""
 
 
 class Question(NamedTuple):
@@ -24,7 +25,7 @@ class Question(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened. `audience` says who may know the card of a `moved` event; all else is public."""
+    """Something that happened; `audience` says who may know the card of a `moved` event."""
 
     id: str
     args: tuple[int, ...]
@@ -32,7 +33,7 @@ class Event(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why an action is not legal: reason code, arguments, the rule, and a legal action that comes nearest, if any."""
+    """Why an action is not legal: code, arguments, rule, and the legal action that comes nearest, if any."""
 
     code: str
     args: tuple[int, ...] = ()

@@ -1,8 +1,8 @@
 """The notation of a title: one canonical line for each action, printed and parsed by one table.
 
-A verb has argument kinds; a kind is a table of names or plain numbers. The text is the verb and the names, separated
-by single spaces; names may contain spaces, the longest match counts. `?` is a hidden card. The last kind of a verb may
-repeat (`many`).
+A verb has argument kinds; a kind is a table of names or plain numbers. The text is the verb and the names,
+separated by single spaces; names may contain spaces, the longest match counts. `?` is a hidden card. The last
+kind of a verb may repeat (`many`).
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class Notation:
     def action(self, verb: str, *args: int) -> Action:
         """Return the one action of this verb and these arguments.
 
-        Raises `KeyError` for an unknown verb or name, or too few or many arguments: a bug of the caller, never the
-        answer to a text.
+        Raises `KeyError` for an unknown verb or name, or too few or many arguments: a bug of the caller,
+        never the answer to a text.
         """
         made = self._made.get((verb, args))
         if made is None:
@@ -91,7 +91,7 @@ class Notation:
         return made
 
     def parse(self, text: str) -> Action:
-        """Return the action that a line says. Raises `NotationError` unless it is exactly its canonical text."""
+        """Return the action that a line says; `NotationError` unless it is exactly its canonical text."""
         found = self._read.get(text)
         if found is None:
             verb, args = self._scan(text)

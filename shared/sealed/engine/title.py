@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from sealed.engine.notation import Notation
 
 DECK, BAG, LAID = "deck", "bag", "laid"
-"""The forms a zone can have for the protocol (spec 2.6): an undrawn epoch, a count only, numbered references."""
+"""The forms a zone can have for the protocol (spec 2.6): an undrawn epoch, a count only, numbered
+references."""
 
 
 class ZoneForm(NamedTuple):
-    """How an engine zone appears in the protocol: its form, its kind number, and whose it is (0-based colour)."""
+    """How the protocol names an engine zone: its form, its kind number, whose it is (0-based colour)."""
 
     form: str
     kind: int
@@ -42,7 +43,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before the first card: seats in order with side and colours, and every option by name."""
+    """What is agreed before the first card: seats in order with side and colours, options by name."""
 
     chairs: tuple[Chair, ...]
     options: tuple[tuple[str, str], ...]
@@ -70,10 +71,10 @@ class Setup:
 class Title:
     """A title as the table sees it. All callables are pure.
 
-    `zone_forms[z]` is the form of engine zone z for every title state; zones of colours that do not play stay empty.
-    `deck_lists` gives the printed list of each deck as {engine zone: {card: copies}}. `result` is the result string of
-    a state whose game is over ("side N" or "none"), `unfinished` the one for a game that ran out of slots,
-    `after_loss` the one when these seats resign or run out of time (spec 2.10).
+    `zone_forms[z]` is the form of engine zone z for every title state; zones of colours that do not play stay
+    empty. `deck_lists` gives the printed list of each deck as {engine zone: {card: copies}}. `result` is the
+    result string of a state whose game is over ("side N" or "none"), `unfinished` the one for a game that ran
+    out of slots, `after_loss` the one when these seats resign or run out of time (spec 2.10).
     """
 
     id: str

@@ -1,8 +1,8 @@
 """Zones of cards as packed multisets: one int, five bits for each card type, type 0 being *hidden*.
 
-A card is its code, 1 upwards; `HIDDEN` is a card whose identity this state does not know. Because the digits are
-base 32, their sum is the number modulo 31, so the size of a zone of at most 30 cards is one operation. No order
-exists here: order belongs to the dealer and the tape, and equal cards are equal (spec 2.6).
+A card is its code, 1 upwards; `HIDDEN` is a card whose identity this state does not know. Because the digits
+are base 32, their sum is the number modulo 31, so the size of a zone of at most 30 cards is one operation. No
+order exists here: order belongs to the dealer and the tape, and equal cards are equal (spec 2.6).
 """
 
 from collections.abc import Iterable, Mapping
@@ -84,7 +84,7 @@ def cards(zone: int) -> tuple[int, ...]:
 
 
 def could_be(zone: int, shown: Iterable[int]) -> bool:
-    """Tell whether the zone may hold all of these cards at once (a disclosure, checked and never enumerated)."""
+    """Tell whether the zone may hold all of these cards at once (a disclosure, never enumerated)."""
     rest = zone
     for card in shown:
         if not could_hold(rest, card):
