@@ -1,0 +1,352 @@
+"""The owner of all running tables: one writer a table, persist then send, timers, restart (spec 2.13).
+
+All of it runs on one event loop. The changes of one turn of the loop are committed together, and only then is anything
+of them sent. If the commit fails, the tables it was about are thrown away and taken up again from the journal, as soon
+as that works: what was never durable was never said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sealed_referee.journal import JournalError, JournalFullError
+from sealed_referee.logs import line
+from sealed_referee.problems import ServiceError, internal, store_trouble
+from sealed_referee.table import Table
+from sealed_referee.tables import RunningTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sealed.wire.v1.referee_pb2 import TableRef
+    from sealed_referee.changes import Output, Saved
+    from sealed_referee.journal import Journal
+    from sealed_referee.opening import Keys, TableOpening
+    from sealed_referee.readers import Reader
+    from sealed_referee.table import Titles
+
+    Act = Callable[[Table, int], Output]
+    Reply = Callable[[Output | ServiceError], None]
+
+PULSE_S: Final = 0.1
+RETRY_MS: Final = 1000
+
+log: Final = logging.getLogger("sealed.referee.house")
+
+
+class _Pending(NamedTuple):
+    """Is an output that is not durable yet: whose, of which table, and who waits for it."""
+
+    running: RunningTable
+    table: Table
+    output: Output
+    reply: Reply | None
+    sender: Reader | None
+
+
+class House:
+    """Owns every table of one journal."""
+
+    def __init__(self, journal: Journal, titles: Titles, keys: Keys, now_ms: Callable[[], int]) -> None:
+        """Starts without tables; `open_all` takes up those in the journal."""
+        self._journal = journal
+        self._titles = titles
+        self._keys = keys
+        self.now_ms = now_ms
+        self._by_lobby: dict[str, RunningTable] = {}
+        self._by_table: dict[bytes, RunningTable] = {}
+        self._by_creator: dict[bytes, list[RunningTable]] = {}
+        self._pending: list[_Pending] = []
+        self._deadlines: list[tuple[int, str]] = []
+        self._pulse: asyncio.Task[None] | None = None
+        self._closed = False
+
+    # -- life ----------------------------------------------------------------------------------------------------
+
+    def open_all(self) -> None:
+        """Takes up every table in the journal. Raises JournalError if what is new of it cannot be stored."""
+        taken: list[tuple[RunningTable, Table, Output]] = []
+        for saved in self._journal.load_all():
+            running = self._running_for(saved)
+            try:
+                table = Table.restore(saved, self._titles, self._keys)
+                output = table.credit(self.now_ms())
+            except Exception as error:  # noqa: BLE001 - one bad table must not keep the others from play
+                running.trouble = _damaged(error)
+                log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
+                continue
+            taken.append((running, table, output))
+        self._journal.commit([output.change for _, _, output in taken if output.change is not None])
+        for running, table, _ in taken:
+            self._seat(running, table)
+        log.info(line("tables-restored", tables=len(taken)))
+
+    def start(self) -> None:
+        """Starts the timers; needs a running loop."""
+        self._pulse = asyncio.get_running_loop().create_task(self._beat(), name="deadlines")
+
+    async def close(self, why: ServiceError) -> None:
+        """Commits what is pending, ends all streams with a reason and takes no more input."""
+        self.settle()
+        self._closed = True
+        for running in self._by_lobby.values():
+            running.end_readers(why)
+        if self._pulse is not None:
+            self._pulse.cancel()
+            await asyncio.gather(self._pulse, return_exceptions=True)
+
+    def _running_for(self, saved: Saved) -> RunningTable:
+        running = RunningTable(saved.opening.lobby_id, saved.opening.creator, saved.opening.request)
+        self._enlist(running)
+        return running
+
+    def _enlist(self, running: RunningTable) -> None:
+        self._by_lobby[running.lobby_id] = running
+        self._by_creator.setdefault(running.creator, []).append(running)
+
+    def _strike(self, running: RunningTable) -> None:
+        del self._by_lobby[running.lobby_id]
+        self._by_creator[running.creator].remove(running)
+
+    # -- finding -------------------------------------------------------------------------------------------------
+
+    def all(self) -> Iterator[RunningTable]:
+        """Yields every table, in the order of creation."""
+        return iter(self._by_lobby.values())
+
+    def find(self, ref: TableRef) -> RunningTable:
+        """Returns a table by either of its ids. Raises ServiceError NO_SUCH_TABLE."""
+        if ref.WhichOneof("key") == "lobby_id":
+            running = self._by_lobby.get(ref.lobby_id)
+        else:
+            running = self._by_table.get(ref.table_id)
+        if running is None:
+            raise ServiceError(
+                "NO_SUCH_TABLE", "there is no such table here; look at the list of tables again"
+            )
+        return running
+
+    def has(self, lobby_id: str) -> bool:
+        """Tells whether there is a table with this lobby id."""
+        return lobby_id in self._by_lobby
+
+    def made_by(self, creator: bytes) -> Sequence[RunningTable]:
+        """Returns the tables that a key asked for, in the order of creation."""
+        return self._by_creator.get(creator, ())
+
+    def read(self, running: RunningTable) -> Table:
+        """Returns a table for reading, all of it durable. Raises ServiceError while it is not there."""
+        if running.pending:
+            self.settle()
+        return self._standing(running)
+
+    def _standing(self, running: RunningTable) -> Table:
+        if running.table is None:
+            self._revive(running)
+        if running.table is None:
+            raise running.trouble or ServiceError(
+                "STORE_TROUBLE", "the table is not there; try again", retry_after_ms=RETRY_MS
+            )
+        return running.table
+
+    # -- input ---------------------------------------------------------------------------------------------------
+
+    def create(self, opening: TableOpening, reply: Reply) -> RunningTable:
+        """Opens a new table. Raises OpeningError as Table.open does."""
+        self._refuse_when_closed()
+        table, output = Table.open(opening, self._keys)
+        running = RunningTable(
+            opening.lobby_id, opening.creator, opening.request.SerializeToString(deterministic=True)
+        )
+        running.table = table
+        self._enlist(running)
+        self._queue(_Pending(running, table, output, reply, None))
+        return running
+
+    def enter(
+        self, running: RunningTable, act: Act, reply: Reply | None = None, sender: Reader | None = None
+    ) -> None:
+        """Gives a table an input; `reply` gets the output once it is durable, or the error.
+
+        Raises ServiceError if the table takes no input now.
+        """
+        self._refuse_when_closed()
+        if running.halted is not None:
+            raise running.halted
+        table = self._standing(running)
+        try:
+            output = act(table, self.now_ms())
+        except Exception:
+            # What the table holds now is anybody's guess; what is stored is not.
+            self.settle()
+            self._park(running, internal("-"))
+            raise
+        self._queue(_Pending(running, table, output, reply, sender))
+
+    async def ask(self, running: RunningTable, act: Act) -> Output:
+        """Gives a table an input and waits until the output is durable. Raises ServiceError."""
+        answer: asyncio.Future[Output | ServiceError] = asyncio.get_running_loop().create_future()
+        self.enter(running, act, replying(answer))
+        return await outcome(answer)
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise ServiceError(
+                "SHUTTING_DOWN", "the referee is stopping; try again when it is back", retry_after_ms=5000
+            )
+
+    # -- persist, then send ----------------------------------------------------------------------------------------
+
+    def _queue(self, item: _Pending) -> None:
+        if item.output.change is None and not self._pending:
+            self._send(item)
+            return
+        if not self._pending:
+            asyncio.get_running_loop().call_soon(self.settle)
+        self._pending.append(item)
+        item.running.pending += 1
+
+    def settle(self) -> None:
+        """Commits all that is pending in one transaction and sends it; or drops it and says so."""
+        pending, self._pending = self._pending, []
+        if not pending:
+            return
+        for item in pending:
+            item.running.pending = 0
+        try:
+            self._journal.commit([item.output.change for item in pending if item.output.change is not None])
+        except JournalError as error:
+            self._drop(pending, store_trouble(error, full=isinstance(error, JournalFullError)))
+            return
+        for item in pending:
+            self._send(item)
+
+    def _send(self, item: _Pending) -> None:
+        running = item.running
+        self._index(running, item.table)
+        running.publish(item.table, item.output, item.sender)
+        if item.reply is not None:
+            item.reply(item.output)
+        self._arm(running, item.table)
+
+    def _drop(self, pending: list[_Pending], why: ServiceError) -> None:
+        log.error(line("commit-failed", code=why.code, inputs=len(pending)))
+        for item in pending:
+            if item.output.change is not None and item.output.change.opening is not None:
+                self._strike(item.running)
+            self._park(item.running, why)
+        for item in pending:
+            if item.sender is not None:
+                item.sender.push_problem(why.problem)
+            if item.reply is not None:
+                item.reply(why)
+
+    def _park(self, running: RunningTable, why: ServiceError) -> None:
+        running.table = None
+        running.trouble = why
+        running.retry_at_ms = 0
+
+    def _revive(self, running: RunningTable) -> None:
+        """Takes a table up again from the journal, if there is hope; at most once a second."""
+        now = self.now_ms()
+        if (running.trouble is not None and running.trouble.retry_after_ms == 0) or now < running.retry_at_ms:
+            return
+        running.retry_at_ms = now + RETRY_MS
+        try:
+            table = Table.restore(self._journal.load(running.lobby_id), self._titles, self._keys)
+            output = table.credit(now)
+            if output.change is not None:
+                self._journal.commit([output.change])
+        except JournalError as error:
+            running.trouble = store_trouble(error, full=isinstance(error, JournalFullError))
+            return
+        except Exception as error:  # noqa: BLE001 - whatever it is, this table cannot go on
+            log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
+            running.trouble = _damaged(error)
+            return
+        log.info(line("table-revived", table=running.lobby_id, size=table.size))
+        self._seat(running, table)
+        running.publish(table, output)
+
+    def _seat(self, running: RunningTable, table: Table) -> None:
+        running.table, running.trouble = table, None
+        self._index(running, table)
+        self._arm(running, table)
+
+    def _index(self, running: RunningTable, table: Table) -> None:
+        table_id = table.table_id
+        if table_id and table_id not in self._by_table:
+            self._by_table[table_id] = running
+
+    # -- time ----------------------------------------------------------------------------------------------------
+
+    def _arm(self, running: RunningTable, table: Table) -> None:
+        """Sees to it that the table is looked at no later than its next deadline."""
+        deadline = table.next_deadline
+        if deadline is not None and (running.armed_ms is None or deadline < running.armed_ms):
+            running.armed_ms = deadline
+            heapq.heappush(self._deadlines, (deadline, running.lobby_id))
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(PULSE_S)
+            self.tick()
+
+    def tick(self) -> None:
+        """Gives the time to every table whose deadline has passed."""
+        now = self.now_ms()
+        while self._deadlines and self._deadlines[0][0] <= now:
+            deadline, lobby_id = heapq.heappop(self._deadlines)
+            running = self._by_lobby.get(lobby_id)
+            if running is None or running.armed_ms != deadline:
+                continue
+            running.armed_ms = None
+            self._tick_one(running, now)
+
+    def _tick_one(self, running: RunningTable, now: int) -> None:
+        try:
+            table = self._standing(running)
+            due = table.next_deadline
+            if due is not None and due <= now and running.halted is None:
+                self.enter(running, Table.tick)
+                if running.armed_ms is None:
+                    self._rearm_later(running, now)
+            else:
+                self._arm(running, table)
+        except ServiceError:
+            self._rearm_later(running, now)
+        except Exception as error:  # noqa: BLE001 - the timers of the other tables go on
+            log.error(line("tick-failed", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
+            self._rearm_later(running, now)
+
+    def _rearm_later(self, running: RunningTable, now: int) -> None:
+        running.armed_ms = now + RETRY_MS
+        heapq.heappush(self._deadlines, (running.armed_ms, running.lobby_id))
+
+
+def _damaged(error: Exception) -> ServiceError:
+    text = (
+        f"this table could not be taken up again ({error}); the referee that wrote it or a backup can go on"
+    )
+    return ServiceError("TABLE_DAMAGED", text)
+
+
+def replying(answer: asyncio.Future[Output | ServiceError]) -> Reply:
+    """Returns a reply that fulfils a future, unless its owner has gone."""
+
+    def reply(result: Output | ServiceError) -> None:
+        if not answer.done():
+            answer.set_result(result)
+
+    return reply
+
+
+async def outcome(answer: asyncio.Future[Output | ServiceError]) -> Output:
+    """Waits for a durable output. Raises the ServiceError that came instead."""
+    result = await answer
+    if isinstance(result, ServiceError):
+        raise result
+    return result

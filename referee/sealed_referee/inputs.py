@@ -1,0 +1,28 @@
+"""What a seat's message or link does to its table, by stream or by call alike (spec 2.2, "Carriage")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.fairness.codec import EntryType
+
+if TYPE_CHECKING:
+    from sealed.wire.v1.referee_pb2 import Link, Submit
+    from sealed_referee.house import Act
+
+
+def judgement(seat: int, submit: Submit) -> Act:
+    """Returns what a signed message does: set-up messages go to the set-up, all others are judged as play."""
+    signed, handles = submit.signed, submit.handles
+    kind = int.from_bytes(signed.header[-2:], "big")
+    if kind == EntryType.COMMIT:
+        return lambda table, now: table.commit(seat, signed, now)
+    if kind == EntryType.AGREE:
+        return lambda table, now: table.agree(seat, signed, now)
+    return lambda table, now: table.submit(seat, signed, handles, now)
+
+
+def contribution(seat: int, link: Link) -> Act:
+    """Returns what a chain link does."""
+    k, value = link.k, link.link
+    return lambda table, now: table.contribute(seat, k, value, now)

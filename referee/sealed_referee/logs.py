@@ -1,0 +1,40 @@
+"""Structured log lines: an event and key=value pairs. Secrets never come here: callers name what they log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+
+
+def line(event: str, **facts: str | int | bool) -> str:
+    """Returns one line; values with blanks or quotes are written as JSON strings."""
+    return " ".join([f"event={event}", *(f"{key}={_value(value)}" for key, value in facts.items())])
+
+
+def _value(value: str | int | bool) -> str:
+    text = str(value)
+    return (
+        text
+        if text.isalnum() or text.replace("-", "").replace(".", "").replace(":", "").isalnum()
+        else json.dumps(text)
+    )
+
+
+def frames(error: BaseException) -> str:
+    """Returns where an error arose, innermost last, without messages and values: those may hold secrets."""
+    return " > ".join(
+        f"{frame.filename.rpartition('/')[2]}:{frame.lineno}:{frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
+    )
+
+
+def to_stderr(level: int = logging.INFO) -> None:
+    """Sends the log lines of the referee to standard error, each with its time and level."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("time=%(asctime)s level=%(levelname)s log=%(name)s %(message)s"))
+    root = logging.getLogger("sealed.referee")
+    root.handlers = [handler]
+    root.setLevel(level)
+    root.propagate = False

@@ -1,0 +1,120 @@
+"""What an operator may choose for a referee, and every way in which a start can fail, in words."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealed.engine.title import Title
+
+DEFAULT_HOST: Final = "127.0.0.1"
+DEFAULT_PORT: Final = 7465
+DEFAULT_LISTEN: Final = f"{DEFAULT_HOST}:{DEFAULT_PORT}"
+
+
+class ServeError(Exception):
+    """Says why the referee cannot start, and what to do about it."""
+
+
+class ListenError(ServeError):
+    """Says that an address is none, or one that is not served."""
+
+
+class PortBusyError(ServeError):
+    """Says that somebody else listens at the address."""
+
+
+class StoreError(ServeError):
+    """Says that the store cannot be used: read-only, locked, damaged or of another version."""
+
+
+class MissingPackageError(ServeError):
+    """Says that the server half of the product is not installed."""
+
+
+class Address(NamedTuple):
+    """Is a host (an IP address) and a port; port 0 takes any free one."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """Writes it as a target for clients."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+class Limits(NamedTuple):
+    """Is how much one identity may ask for (spec 2.2): a bucket of messages a session, sessions, open tables."""
+
+    burst: int = 4000
+    per_second: int = 1000
+    sessions: int = 3
+    tables: int = 64
+
+
+DEFAULT_LIMITS: Final = Limits()
+
+
+def system_clock() -> int:
+    """Returns the time in milliseconds since 1970-01-01 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def default_store() -> Path:
+    """Returns the folder of the store: under XDG_DATA_HOME, by default ~/.local/share."""
+    data = os.environ.get("XDG_DATA_HOME", "")
+    root = Path(data) if data.startswith("/") else Path.home() / ".local" / "share"
+    return root / "sealed-orders" / "referee"
+
+
+def shipped_titles() -> tuple[Title, ...]:
+    """Returns the titles that this edition of the product can play."""
+    from sealed.games import TITLES
+
+    return tuple(TITLES.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Is what a referee is started with.
+
+    `listen` is a loopback address until connections are encrypted; `store` a folder that is made if need be.
+    `titles` None stands for all that are shipped. Time and randomness come through `now_ms` and `entropy` alone.
+    """
+
+    listen: str = DEFAULT_LISTEN
+    store: Path = field(default_factory=default_store)
+    name: str = "Sealed Orders referee"
+    titles: tuple[Title, ...] | None = None
+    limits: Limits = DEFAULT_LIMITS
+    now_ms: Callable[[], int] = system_clock
+    entropy: Callable[[int], bytes] = os.urandom
+
+
+def parse_listen(text: str) -> Address:
+    """Parses HOST:PORT, [IPV6]:PORT or a bare port. Raises ListenError; only loopback is served for now."""
+    host, colon, port = text.rpartition(":")
+    if not colon:
+        host, port = DEFAULT_HOST, text
+    if not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise ListenError(f"{text!r} is no address to listen at; write it as {DEFAULT_LISTEN}")
+    host = host.removeprefix("[").removesuffix("]") or DEFAULT_HOST
+    if host == "localhost":
+        host = DEFAULT_HOST
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError as error:
+        raise ListenError(f"{host!r} is no IP address; write it as {DEFAULT_LISTEN}") from error
+    if not address.is_loopback:
+        raise ListenError(
+            f"{host} can be reached from outside, and this referee does not encrypt yet; "
+            f"listen at a loopback address such as {DEFAULT_LISTEN}"
+        )
+    return Address(str(address), int(port))

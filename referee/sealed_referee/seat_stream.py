@@ -1,0 +1,152 @@
+"""The stream of one seat: Resume first, then messages and links up, entries and openings down (spec 2.2, 2.13)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from sealed.fairness.messages import verify_head
+from sealed.wire.v1 import referee_pb2 as rpc
+from sealed_referee.calls import cancelled
+from sealed_referee.inputs import contribution, judgement
+from sealed_referee.live import SeatHistory, check_size, pour
+from sealed_referee.problems import ServiceError
+from sealed_referee.readers import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sealed.fairness.keys import Signatures
+    from sealed_referee.calls import Call, Guard
+    from sealed_referee.house import House
+    from sealed_referee.sessions import Session
+    from sealed_referee.table import Table
+    from sealed_referee.tables import RunningTable
+
+LOG_IN_S: Final = 10.0
+
+
+class SeatStream:
+    """Is one call of Table: one session, one table, one seat."""
+
+    def __init__(
+        self, house: House, signatures: Signatures, referee_pk: bytes, guard: Guard, call: Call
+    ) -> None:
+        """Serves a call; nothing is known of it before its Resume."""
+        self._house = house
+        self._signatures = signatures
+        self._referee_pk = referee_pk
+        self._guard = guard
+        self._call = call
+
+    async def serve(self, requests: AsyncIterator[rpc.Up]) -> None:
+        """Serves the stream until one of the two sides ends it. Raises ServiceError."""
+        resume = await self._first(requests)
+        session, own = self._log_in(resume)
+        try:
+            running = self._house.find(resume.table)
+            table = self._house.read(running)
+            seat = self._seat(session, table)
+            self._compare(running, table, resume)
+            await self._run(requests, session, running, Reader(seat), resume)
+        finally:
+            if own:
+                self._call.sessions.end(session)
+
+    async def _first(self, requests: AsyncIterator[rpc.Up]) -> rpc.Resume:
+        try:
+            async with asyncio.timeout(LOG_IN_S):
+                first = await anext(requests, None)
+        except TimeoutError as error:
+            raise ServiceError(
+                "LOG_IN_LATE", "no Resume came in 10 s; connect again and send it first"
+            ) from error
+        if first is None or first.WhichOneof("act") != "resume":
+            raise ServiceError("NO_RESUME", "a stream begins with Resume; connect again and send it first")
+        return first.resume
+
+    def _log_in(self, resume: rpc.Resume) -> tuple[Session, bool]:
+        """Returns the session, and whether it lives and ends with this stream."""
+        if resume.HasField("log_in"):
+            return self._call.sessions.log_in(resume.log_in, loopback=self._call.loopback), True
+        return self._call.session(), False
+
+    def _seat(self, session: Session, table: Table) -> int:
+        return seat_for(self._call, session, table)
+
+    def _compare(self, running: RunningTable, table: Table, resume: rpc.Resume) -> None:
+        """Halts the table if the client holds a head of the referee that the log does not know (spec 2.13)."""
+        if resume.HasField("head"):
+            held = resume.head
+            known = held.size <= table.size and any(
+                held.root == head.root for head in table.heads if head.size == held.size
+            )
+            if not known and verify_head(self._signatures, self._referee_pk, table.table_id, held):
+                running.halted = ServiceError(
+                    "RES_REFEREE_BEHIND",
+                    f"this referee has signed {held.size} entries of this table and holds {table.size}; "
+                    "it stops the table until its operator has restored them",
+                )
+                raise running.halted
+        check_size(table, resume.size)
+
+    async def _run(
+        self,
+        requests: AsyncIterator[rpc.Up],
+        session: Session,
+        running: RunningTable,
+        reader: Reader,
+        resume: rpc.Resume,
+    ) -> None:
+        """Sends down while a task of its own takes what comes up."""
+        history = SeatHistory(self._house, running, reader.seat, self._call.send)
+        up = asyncio.get_running_loop().create_task(self._take(requests, session, running, reader))
+        session.enders.add(reader.end)
+        running.seat_comes(reader.seat)
+        try:
+            await history.catch_up(reader, resume.size, resume.private_from)
+            await pour(reader, self._call.send, history.fetch)
+        finally:
+            running.seats.discard(reader)
+            running.seat_goes(reader.seat)
+            session.enders.discard(reader.end)
+            await cancelled(up)
+
+    async def _take(
+        self, requests: AsyncIterator[rpc.Up], session: Session, running: RunningTable, reader: Reader
+    ) -> None:
+        """Takes messages, links and wishes until the client has no more; a bad one does not end the stream."""
+        try:
+            async for up in requests:
+                try:
+                    self._call.sessions.charge(session)
+                    self._take_one(up, running, reader)
+                except ServiceError as error:
+                    reader.push_problem(error.problem)
+        except ServiceError as error:
+            reader.end(error)
+        except Exception as error:  # noqa: BLE001 - told down the stream, not up a task that nobody awaits
+            reader.end(self._guard.incident(error))
+        else:
+            reader.end()
+
+    def _take_one(self, up: rpc.Up, running: RunningTable, reader: Reader) -> None:
+        act = up.WhichOneof("act")
+        if act == "submit":
+            self._house.enter(running, judgement(reader.seat, up.submit), sender=reader)
+        elif act == "link":
+            self._house.enter(running, contribution(reader.seat, up.link), sender=reader)
+        elif act == "fetch":
+            reader.push(up.fetch)
+        else:
+            raise ServiceError("BAD_REQUEST", "after Resume a stream takes messages, links and Fetch only")
+
+
+def seat_for(call: Call, session: Session, table: Table) -> int:
+    """Returns the seat of a session at a table. Raises ServiceError NOT_SEATED or NOT_YOUR_TABLE."""
+    if not call.sessions.allows(session, table.table_id):
+        raise ServiceError("NOT_YOUR_TABLE", "this log-in is for another table; log in for this one")
+    seat = table.seat_of(session.pk)
+    if seat is None:
+        raise ServiceError("NOT_SEATED", "your key has no seat at this table; follow it as a spectator")
+    return seat

@@ -1,0 +1,177 @@
+"""Who is there: challenges, log-ins, sessions and their limits (spec 2.1, "Log-in", and 2.2, "Limits")."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sealed.fairness.keys import point_ok
+from sealed.fairness.layout import HASH_SIZE
+from sealed.fairness.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
+from sealed.wire.strict import EncodingError, check_text
+from sealed_referee.problems import ServiceError
+from sealed_referee.token_bucket import TokenBucket
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealed.fairness.keys import Signatures
+    from sealed.wire.v1.referee_pb2 import LogInRequest
+    from sealed_referee.options import Limits
+
+CHALLENGE_MS: Final = 60_000
+SESSION_MS: Final = 24 * 3600 * 1000
+MAX_CHALLENGES: Final = 4096
+AGAIN: Final = "ask for a new challenge with Hello and log in again"
+
+
+class _Asked(NamedTuple):
+    """Is for whom and where a challenge was made, and when."""
+
+    pk: bytes
+    table_id: bytes
+    time_ms: int
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """Is one log-in of one key. `table_id` is LOBBY, or the one table it is good for.
+
+    `enders` end the streams that live on it when the session ends before they do.
+    """
+
+    pk: bytes
+    name: str
+    table_id: bytes
+    token: bytes = field(repr=False)
+    expires_ms: int
+    bucket: TokenBucket = field(repr=False)
+    enders: set[Callable[[ServiceError], None]] = field(default_factory=set, repr=False)
+
+
+class Sessions:
+    """Is the book of challenges and sessions of one referee."""
+
+    def __init__(
+        self,
+        referee_pk: bytes,
+        signatures: Signatures,
+        limits: Limits,
+        now_ms: Callable[[], int],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        """Starts empty; nothing of it outlives the process."""
+        self._referee_pk = referee_pk
+        self._signatures = signatures
+        self._limits = limits
+        self._now_ms = now_ms
+        self._entropy = entropy
+        self._challenges: OrderedDict[bytes, _Asked] = OrderedDict()
+        self._by_token: dict[bytes, Session] = {}
+        self._by_key: dict[bytes, list[Session]] = {}
+
+    def hello(self, pk: bytes, table_id: bytes) -> bytes:
+        """Returns a challenge of 32 bytes, good once and for 60 s. Raises ServiceError KEY_WEAK or BAD_REQUEST."""
+        if not point_ok(pk):
+            raise ServiceError("KEY_WEAK", "this public key could be signed for by anybody; make a new one")
+        if len(table_id) != HASH_SIZE:
+            raise ServiceError("BAD_REQUEST", "a table id has 32 bytes; send 32 zero bytes for the lobby")
+        now = self._now_ms()
+        self._forget_old_challenges(now)
+        challenge = self._entropy(HASH_SIZE)
+        self._challenges[challenge] = _Asked(pk, table_id, now)
+        return challenge
+
+    def _forget_old_challenges(self, now: int) -> None:
+        while self._challenges:
+            oldest = next(iter(self._challenges.values()))
+            if now - oldest.time_ms <= CHALLENGE_MS and len(self._challenges) < MAX_CHALLENGES:
+                return
+            self._challenges.popitem(last=False)
+
+    def log_in(self, request: LogInRequest, *, loopback: bool) -> Session:
+        """Checks the answer to a challenge and opens a session; the oldest of too many ends.
+
+        Raises ServiceError: AUTH_REPLAY, AUTH_CHANNEL, AUTH_SIGNATURE, BAD_REQUEST.
+        """
+        asked = self._challenges.pop(request.challenge, None)
+        now = self._now_ms()
+        if asked is None or now - asked.time_ms > CHALLENGE_MS:
+            raise ServiceError("AUTH_REPLAY", f"this challenge was used before or has run out; {AGAIN}")
+        if not loopback or request.spki_hash != PLAINTEXT_SPKI:
+            raise ServiceError(
+                "AUTH_CHANNEL",
+                "this log-in was made for another connection than the one it came through; "
+                f"check the address of the referee, then {AGAIN}",
+            )
+        if (request.pk, request.table_id) != (asked.pk, asked.table_id) or not self._signed(request):
+            raise ServiceError("AUTH_SIGNATURE", f"the log-in is not signed by the key that asked; {AGAIN}")
+        try:
+            check_text(request.name.encode(), "the name")
+        except EncodingError as error:
+            raise ServiceError("BAD_REQUEST", f"{error.detail}; choose another name") from error
+        return self._open(request, now)
+
+    def _signed(self, request: LogInRequest) -> bool:
+        preimage = login_preimage(
+            request.pk, request.table_id, self._referee_pk, request.challenge, request.spki_hash
+        )
+        return self._signatures.verify(request.pk, preimage, request.sig)
+
+    def _open(self, request: LogInRequest, now: int) -> Session:
+        session = Session(
+            pk=request.pk,
+            name=request.name,
+            table_id=request.table_id,
+            token=self._entropy(HASH_SIZE),
+            expires_ms=now + SESSION_MS,
+            bucket=TokenBucket(self._limits.burst, self._limits.per_second, now),
+        )
+        mine = self._by_key.setdefault(request.pk, [])
+        self._by_token[session.token] = session
+        mine.append(session)
+        while len(mine) > self._limits.sessions:
+            text = (
+                f"you have logged in {self._limits.sessions} times since; go on there, or log in here again"
+            )
+            self.end(mine[0], ServiceError("SESSION_REPLACED", text))
+        return session
+
+    def find(self, token: bytes) -> Session:
+        """Returns the session of a token and takes one message from its bucket.
+
+        Raises ServiceError NOT_LOGGED_IN or TOO_FAST.
+        """
+        session = self._by_token.get(token)
+        now = self._now_ms()
+        if session is not None and now > session.expires_ms:
+            self.end(session, ServiceError("NOT_LOGGED_IN", f"the session has run out; {AGAIN}"))
+            session = None
+        if session is None:
+            raise ServiceError("NOT_LOGGED_IN", f"this call needs a log-in; {AGAIN}")
+        self.charge(session)
+        return session
+
+    def charge(self, session: Session) -> None:
+        """Takes one message from the session's bucket. Raises ServiceError TOO_FAST."""
+        wait = session.bucket.take(self._now_ms())
+        if wait:
+            text = f"too many messages at once; wait {wait} ms, then send the same message again"
+            raise ServiceError("TOO_FAST", text, retry_after_ms=wait)
+
+    def end(self, session: Session, why: ServiceError | None = None) -> None:
+        """Ends a session and the streams that live on it."""
+        if self._by_token.pop(session.token, None) is None:
+            return
+        mine = self._by_key[session.pk]
+        mine.remove(session)
+        if not mine:
+            del self._by_key[session.pk]
+        reason = why or ServiceError("NOT_LOGGED_IN", f"you have logged out; {AGAIN}")
+        for ender in tuple(session.enders):
+            ender(reason)
+
+    def allows(self, session: Session, table_id: bytes) -> bool:
+        """Tells whether a session is good for a table: a lobby session for all, another for its own."""
+        return session.table_id in {LOBBY, table_id}

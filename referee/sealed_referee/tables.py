@@ -1,0 +1,136 @@
+"""A running table: the sans-IO table, those who read it, and what of an output goes to whom (spec 2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.fairness.identifiers import log_leaf_hash
+from sealed.wire.v1.referee_pb2 import PHASE_PLAYING, CreateTableRequest, Down, TableDescription
+from sealed_referee.pages import cut
+from sealed_referee.readers import Reader, Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sealed.wire.v1.fairness_pb2 import Private
+    from sealed_referee.changes import Output
+    from sealed_referee.problems import ServiceError
+    from sealed_referee.table import Table
+
+
+class RunningTable:
+    """Is one table and its readers.
+
+    `table` is None while what is stored could not be taken up again: after a failed commit until there is room, or for
+    good if it is damaged (`trouble` says which). `halted` is why nobody may go on although the table stands.
+    """
+
+    def __init__(self, lobby_id: str, creator: bytes, request: bytes) -> None:
+        """Starts without a table and without readers; `request` are the bytes of the CreateTableRequest."""
+        self.lobby_id = lobby_id
+        self.creator = creator
+        self.request = request
+        self.request_id = CreateTableRequest.FromString(request).request_id
+        self.table: Table | None = None
+        self.trouble: ServiceError | None = None
+        self.halted: ServiceError | None = None
+        self.retry_at_ms = 0
+        self.pending = 0
+        self.armed_ms: int | None = None
+        self.seats: set[Reader] = set()
+        self.spectators: dict[Reader, bool] = {}
+        self.watchers: set[Watcher] = set()
+        self.present: dict[int, int] = {}
+        self._leaves: list[bytes] = []
+
+    # -- who reads -----------------------------------------------------------------------------------------------
+
+    def seat_comes(self, seat: int) -> None:
+        """Counts a stream of a seat."""
+        self.present[seat] = self.present.get(seat, 0) + 1
+        self.touch()
+
+    def seat_goes(self, seat: int) -> None:
+        """Counts a stream of a seat off."""
+        self.present[seat] -= 1
+        self.touch()
+
+    def touch(self) -> None:
+        """Tells the watchers that the description is another now."""
+        for watcher in self.watchers:
+            watcher.touch()
+
+    def end_readers(self, why: ServiceError) -> None:
+        """Ends all streams of the table."""
+        for reader in (*self.seats, *self.spectators):
+            reader.end(why)
+        for watcher in self.watchers:
+            watcher.end(why)
+
+    # -- what they get -------------------------------------------------------------------------------------------
+
+    def description(self, table: Table, *, brief: bool = False) -> TableDescription:
+        """Returns what everybody may know, with who is here; `brief` leaves the parameters out."""
+        told = TableDescription()
+        told.CopyFrom(table.description())
+        told.spectators = len(self.spectators)
+        for seat in told.seats:
+            seat.present = self.present.get(seat.seat, 0) > 0
+        if brief:
+            told.ClearField("params")
+            told.ClearField("params_sig")
+        return told
+
+    def publish(self, table: Table, output: Output, sender: Reader | None = None) -> None:
+        """Sends a durable output to all readers, the sender first."""
+        if output.entries:
+            pages = list(cut(output.entries, output.head))
+            downs = [Down(batch=page).SerializeToString() for page in pages]
+            for reader in self._seats_first(sender):
+                _push_all(reader, downs, output.privates)
+            for reader, heads_only in self.spectators.items():
+                for page in pages:
+                    if not heads_only:
+                        reader.push(page.SerializeToString())
+                    elif page.HasField("head"):
+                        reader.push(type(page)(head=page.head).SerializeToString())
+        if output.changed and table.phase < PHASE_PLAYING and self.seats:
+            down = Down(table=self.description(table)).SerializeToString()
+            for reader in self._seats_first(sender):
+                reader.push(down)
+        if sender is not None:
+            answer_down(sender, output)
+        if output.changed or output.entries:
+            self.touch()
+
+    def _seats_first(self, sender: Reader | None) -> Iterable[Reader]:
+        if sender is not None and sender.live:
+            yield sender
+        for reader in self.seats:
+            if reader is not sender:
+                yield reader
+
+    def leaf_hashes(self, table: Table, size: int) -> list[bytes]:
+        """Returns the leaf hashes of the first entries, computed once each."""
+        known = len(self._leaves)
+        self._leaves.extend(
+            log_leaf_hash(table.table_id, entry.index, entry.type, entry.payload)
+            for entry in table.entries(known, size)
+        )
+        return self._leaves[:size]
+
+
+def _push_all(reader: Reader, downs: list[bytes], privates: tuple[tuple[int, Private], ...]) -> None:
+    for down in downs:
+        reader.push(down)
+    for seat, private in privates:
+        if seat == reader.seat:
+            reader.push(Down(opening=private).SerializeToString())
+
+
+def answer_down(sender: Reader, output: Output) -> None:
+    """Sends down what concerns the sender alone: that he was refused, or not judged."""
+    if output.refusal is not None:
+        sender.push(Down(refusal=output.refusal).SerializeToString())
+    elif output.problem is not None:
+        sender.push(Down(problem=output.problem).SerializeToString())
