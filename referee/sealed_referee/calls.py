@@ -1,7 +1,7 @@
 """One call of a client as the service sees it, and the guard around all of them (referee.proto, "Errors").
 
-Requests are parsed inside the guard and answers leave it as bytes, so nothing that a client sends can end in anything
-but a gRPC status with a Problem beside it.
+Requests are parsed inside the guard and answers leave it as bytes, so nothing that a client sends can end
+in anything but a gRPC status with a Problem beside it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Runs the command; returns its exit status: 0 after a stop, 1 if it cannot start, 2 for wrong arguments."""
+    """Runs the command; returns 0 after a stop, 1 if it cannot start, 2 for wrong arguments."""
     try:
         arguments = parser().parse_args(list(argv))
     except SystemExit as stop:

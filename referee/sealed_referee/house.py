@@ -1,8 +1,8 @@
 """The owner of all running tables: one writer a table, persist then send, timers, restart (spec 2.13).
 
-All of it runs on one event loop. The changes of one turn of the loop are committed together, and only then is anything
-of them sent. If the commit fails, the tables it was about are thrown away and taken up again from the journal, as soon
-as that works: what was never durable was never said.
+All of it runs on one event loop. The changes of one turn of the loop are committed together, and only then
+is anything of them sent. If the commit fails, the tables it was about are thrown away and taken up again from
+the journal, as soon as that works: what was never durable was never said.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class House:
         self._pulse: asyncio.Task[None] | None = None
         self._closed = False
 
-    # -- life ----------------------------------------------------------------------------------------------------
+    # -- life ----------------------------------------------------------------------------------------------
 
     def open_all(self) -> None:
         """Takes up every table in the journal. Raises JournalError if what is new of it cannot be stored."""
@@ -111,7 +111,7 @@ class House:
         del self._by_lobby[running.lobby_id]
         self._by_creator[running.creator].remove(running)
 
-    # -- finding -------------------------------------------------------------------------------------------------
+    # -- finding -------------------------------------------------------------------------------------------
 
     def all(self) -> Iterator[RunningTable]:
         """Yields every table, in the order of creation."""
@@ -152,7 +152,7 @@ class House:
             )
         return running.table
 
-    # -- input ---------------------------------------------------------------------------------------------------
+    # -- input ---------------------------------------------------------------------------------------------
 
     def create(self, opening: TableOpening, reply: Reply) -> RunningTable:
         """Opens a new table. Raises OpeningError as Table.open does."""
@@ -198,7 +198,7 @@ class House:
                 "SHUTTING_DOWN", "the referee is stopping; try again when it is back", retry_after_ms=5000
             )
 
-    # -- persist, then send ----------------------------------------------------------------------------------------
+    # -- persist, then send --------------------------------------------------------------------------------
 
     def _queue(self, item: _Pending) -> None:
         if item.output.change is None and not self._pending:
@@ -281,7 +281,7 @@ class House:
         if table_id and table_id not in self._by_table:
             self._by_table[table_id] = running
 
-    # -- time ----------------------------------------------------------------------------------------------------
+    # -- time ----------------------------------------------------------------------------------------------
 
     def _arm(self, running: RunningTable, table: Table) -> None:
         """Sees to it that the table is looked at no later than its next deadline."""

@@ -1,4 +1,4 @@
-"""The referee's long-term key: drawn at the first start, kept in the store, readable by its owner alone (spec 2.1)."""
+"""The referee's long-term key: drawn at the first start, kept in the store for its owner alone (spec 2.1)."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ def _write(path: Path, secret: bytes) -> None:
 
 
 def fingerprint(pk: bytes) -> str:
-    """Returns the fingerprint for people: the first 16 bytes of H(key) in groups of four hex digits (spec 2.1)."""
+    """Returns the fingerprint for people: 16 bytes of H(key) in groups of four hex digits (spec 2.1)."""
     digits = H(pk)[:16].hex()
     return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))

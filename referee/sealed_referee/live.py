@@ -1,4 +1,4 @@
-"""Brings a reader up to the newest entry and keeps him there: history in pages, then what happens (spec 2.2)."""
+"""Brings a reader up to the newest entry and keeps him there: first pages, then what happens (spec 2.2)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def catch_up_spectator(
 
 
 class SeatHistory:
-    """Sends a seat what it has missed: entries with their heads, and its own private messages in log order."""
+    """Sends a seat what it has missed: entries, heads and its own private messages in log order."""
 
     def __init__(self, house: House, running: RunningTable, seat: int, send: Send) -> None:
         """Serves one stream of a seat."""
@@ -62,7 +62,7 @@ class SeatHistory:
         self._send = send
 
     async def catch_up(self, reader: Reader, first: int, private_from: int) -> None:
-        """Sends all from entry `first` on, and private messages from `private_from` on; then lets him take part."""
+        """Sends entries and private messages from where each is wanted on; then lets the reader take part."""
         table = self._house.read(self._running)
         if private_from < first:
             await self._privates(table, private_from, first)

@@ -45,7 +45,7 @@ class Lobby:
         """Returns what can be played here, with every option."""
         return rpc.Titles(titles=[_title(title) for title in self._titles.values()])
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- looking -------------------------------------------------------------------------------------------
 
     def tables(self, request: rpc.ListTablesRequest, mine: bytes | None) -> rpc.Tables:
         """Returns a page of tables, the newest first; `mine` is the key whose tables are wanted."""
@@ -91,15 +91,15 @@ class Lobby:
             and (mine is None or table.seat_of(mine) is not None)
         )
 
-    # -- making --------------------------------------------------------------------------------------------------
+    # -- making --------------------------------------------------------------------------------------------
 
     def create(
         self, request: rpc.CreateTableRequest, creator: bytes, now_ms: int, reply: Reply
     ) -> tuple[bool, RunningTable]:
         """Returns True and the table that the same request has made before, or False and a new one.
 
-        `reply` is called for a new one only, once it is durable. Raises ServiceError: NO_SUCH_TITLE, BAD_OPTIONS, BAD_REQUEST,
-        REQUEST_ID_REUSED, TOO_MANY_TABLES.
+        `reply` is called for a new one only, once it is durable. Raises ServiceError: NO_SUCH_TITLE,
+        BAD_OPTIONS, BAD_REQUEST, REQUEST_ID_REUSED, TOO_MANY_TABLES.
         """
         if len(request.request_id) != REQUEST_ID_SIZE:
             raise ServiceError("BAD_REQUEST", f"request_id has to be {REQUEST_ID_SIZE} random bytes")

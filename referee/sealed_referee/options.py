@@ -51,7 +51,7 @@ class Address(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Is how much one identity may ask for (spec 2.2): a bucket of messages a session, sessions, open tables."""
+    """Is how much one identity may ask for (spec 2.2): messages a session, sessions, open tables."""
 
     burst: int = 4000
     per_second: int = 1000
@@ -86,7 +86,7 @@ class Options:
     """Is what a referee is started with.
 
     `listen` is a loopback address until connections are encrypted; `store` a folder that is made if need be.
-    `titles` None stands for all that are shipped. Time and randomness come through `now_ms` and `entropy` alone.
+    `titles` None stands for all that are shipped. Time and randomness come through `now_ms` and `entropy`.
     """
 
     listen: str = DEFAULT_LISTEN

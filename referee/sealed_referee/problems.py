@@ -1,7 +1,7 @@
-"""Why a call or a message was not served: a code, plain words that say what to do next, and the gRPC status for it.
+"""Why a call or a message was not served: a code, words that say what to do next, and the gRPC status.
 
-The codes of spec section 3 keep their meaning; the others are this service's own. Every failure that a user can see
-is a `ServiceError` here; `Problem` is its form on the wire (referee.proto, "Errors").
+The codes of spec section 3 keep their meaning; the others are this service's own. Every failure that a user
+can see is a `ServiceError` here; `Problem` is its form on the wire (referee.proto, "Errors").
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def store_trouble(error: JournalError, *, full: bool) -> ServiceError:
             "make room there, then send the same message again"
         )
         return ServiceError("STORE_FULL", text, retry_after_ms=STORE_RETRY_MS)
-    text = f"the referee's store did not take this, so nothing was recorded ({error}); send the same message again"
+    text = f"the referee's store took nothing of this ({error}); send the same message again"
     return ServiceError("STORE_TROUBLE", text, retry_after_ms=STORE_RETRY_MS)
 
 

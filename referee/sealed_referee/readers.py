@@ -16,7 +16,7 @@ MAX_BEHIND: Final = 1024 * 1024
 
 
 class Reader:
-    """Is one stream's queue of serialized messages. Filled by the owner of the table, emptied by the stream."""
+    """Is one stream's queue of serialized messages: the owner of the table fills it, the stream drains it."""
 
     __slots__ = ("_behind", "_end", "_queue", "_waiting", "live", "seat")
 
@@ -30,7 +30,7 @@ class Reader:
         self._end: ServiceError | bool | None = False
 
     def push(self, message: bytes | Fetch) -> None:
-        """Queues a message, or a wish to be served in its turn; a reader too far behind is cut off instead."""
+        """Queues a message, or a wish to be served in its turn; a reader too far behind is cut off."""
         if self._end is not False:
             return
         if isinstance(message, bytes):
@@ -60,7 +60,7 @@ class Reader:
             waiting.set_result(None)
 
     async def pull(self) -> bytes | Fetch | None:
-        """Returns the next message, or None at the end. Raises the ServiceError with which the reader ends."""
+        """Returns the next message, or None at the end. Raises the ServiceError with which it ends."""
         while not self._queue:
             if isinstance(self._end, ServiceError):
                 raise self._end

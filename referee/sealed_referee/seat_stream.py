@@ -1,4 +1,4 @@
-"""The stream of one seat: Resume first, then messages and links up, entries and openings down (spec 2.2, 2.13)."""
+"""The stream of one seat: Resume first, then messages and links up, entries and openings down (spec 2.2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.messages import verify_head
-from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.calls import cancelled
 from sealed_referee.inputs import contribution, judgement
 from sealed_referee.live import SeatHistory, check_size, pour
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from sealed.fairness.keys import Signatures
+    from sealed.wire.v1 import referee_pb2 as rpc
     from sealed_referee.calls import Call, Guard
     from sealed_referee.house import House
     from sealed_referee.sessions import Session
@@ -75,7 +75,7 @@ class SeatStream:
         return seat_for(self._call, session, table)
 
     def _compare(self, running: RunningTable, table: Table, resume: rpc.Resume) -> None:
-        """Halts the table if the client holds a head of the referee that the log does not know (spec 2.13)."""
+        """Halts the table if the client holds a head of ours that the log does not know (spec 2.13)."""
         if resume.HasField("head"):
             held = resume.head
             known = held.size <= table.size and any(
@@ -115,7 +115,7 @@ class SeatStream:
     async def _take(
         self, requests: AsyncIterator[rpc.Up], session: Session, running: RunningTable, reader: Reader
     ) -> None:
-        """Takes messages, links and wishes until the client has no more; a bad one does not end the stream."""
+        """Takes messages, links and wishes until the client has no more; a bad one ends nothing."""
         try:
             async for up in requests:
                 try:

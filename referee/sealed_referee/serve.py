@@ -104,7 +104,7 @@ class Running:
         self._health = health
 
     async def stop(self, grace_s: float = DRAIN_S) -> None:
-        """Drains: stores what is pending, ends the streams in words, then stops listening and closes the store."""
+        """Drains: stores what is pending, ends the streams in words, stops listening, closes the store."""
         await self._health.enter_graceful_shutdown()
         why = ServiceError(
             "SHUTTING_DOWN", "the referee is stopping; resume when it is back", retry_after_ms=5000
@@ -118,7 +118,7 @@ class Running:
 async def serve(options: Options) -> Running:
     """Starts a referee on the running loop.
 
-    Raises ServeError in one of its kinds: the address is none or not loopback or busy, the store cannot be used.
+    Raises ServeError in one of its kinds: the address is none, not loopback or busy; the store is unusable.
     """
     listen = parse_listen(options.listen)
     titles = options.titles if options.titles is not None else shipped_titles()
@@ -154,7 +154,7 @@ def _open_journal(options: Options) -> Journal:
         options.store.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Journal(options.store / JOURNAL_FILE)
     except OSError as error:
-        text = f"the store {options.store} cannot be made or opened ({error.strerror}); choose another with --store"
+        text = f"the store {options.store} cannot be opened ({error.strerror}); choose another with --store"
         raise StoreError(text) from error
     except JournalError as error:
         raise StoreError(str(error)) from error
@@ -213,5 +213,5 @@ def _bind_error(listen: Address) -> ServeError:
         if error.errno != errno.EADDRINUSE:
             return ServeError(f"cannot listen at {listen} ({error.strerror}); choose another with --listen")
     return PortBusyError(
-        f"another program listens at {listen}, perhaps a referee; stop it or choose another port with --listen"
+        f"another program, perhaps a referee, listens at {listen}; stop it or choose another with --listen"
     )

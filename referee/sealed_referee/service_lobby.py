@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.house import outcome, replying
 from sealed_referee.outputs import taken
 from sealed_referee.problems import ServiceError
 from sealed_referee.readers import Watcher
 
 if TYPE_CHECKING:
+    from sealed.wire.v1 import referee_pb2 as rpc
     from sealed_referee.calls import Call
     from sealed_referee.changes import Output
     from sealed_referee.house import Act, House

@@ -72,7 +72,7 @@ class Sessions:
         self._by_key: dict[bytes, list[Session]] = {}
 
     def hello(self, pk: bytes, table_id: bytes) -> bytes:
-        """Returns a challenge of 32 bytes, good once and for 60 s. Raises ServiceError KEY_WEAK or BAD_REQUEST."""
+        """Returns a challenge, good once and for 60 s. Raises ServiceError KEY_WEAK or BAD_REQUEST."""
         if not point_ok(pk):
             raise ServiceError("KEY_WEAK", "this public key could be signed for by anybody; make a new one")
         if len(table_id) != HASH_SIZE:

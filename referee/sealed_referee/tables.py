@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sealed.fairness.identifiers import log_leaf_hash
 from sealed.wire.v1.referee_pb2 import PHASE_PLAYING, CreateTableRequest, Down, TableDescription
 from sealed_referee.pages import cut
-from sealed_referee.readers import Reader, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,14 +14,16 @@ if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Private
     from sealed_referee.changes import Output
     from sealed_referee.problems import ServiceError
+    from sealed_referee.readers import Reader, Watcher
     from sealed_referee.table import Table
 
 
 class RunningTable:
     """Is one table and its readers.
 
-    `table` is None while what is stored could not be taken up again: after a failed commit until there is room, or for
-    good if it is damaged (`trouble` says which). `halted` is why nobody may go on although the table stands.
+    `table` is None while what is stored could not be taken up again: after a failed commit until there is
+    room, or for good if it is damaged (`trouble` says which). `halted` is why nobody may go on although it
+    stands.
     """
 
     def __init__(self, lobby_id: str, creator: bytes, request: bytes) -> None:
@@ -43,7 +44,7 @@ class RunningTable:
         self.present: dict[int, int] = {}
         self._leaves: list[bytes] = []
 
-    # -- who reads -----------------------------------------------------------------------------------------------
+    # -- who reads -----------------------------------------------------------------------------------------
 
     def seat_comes(self, seat: int) -> None:
         """Counts a stream of a seat."""
@@ -67,7 +68,7 @@ class RunningTable:
         for watcher in self.watchers:
             watcher.end(why)
 
-    # -- what they get -------------------------------------------------------------------------------------------
+    # -- what they get -------------------------------------------------------------------------------------
 
     def description(self, table: Table, *, brief: bool = False) -> TableDescription:
         """Returns what everybody may know, with who is here; `brief` leaves the parameters out."""
