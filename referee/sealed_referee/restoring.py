@@ -84,7 +84,7 @@ def _append(table: Table, log: Chronicle, handles: dict[tuple[int, int], bytes])
     new = log.stored()
     kind = new[0].type
     if kind in _ENTRIES:
-        _judge_again(table, match, new[0], handles, time_ms)
+        _judge_again(table, new[0], handles, time_ms)
     elif kind == EntryType.SLOT_END:
         _end_slots_again(match, wire.SlotEnd.FromString(new[0].payload))
     elif kind == EntryType.TIMEOUT:
@@ -101,13 +101,16 @@ def _append(table: Table, log: Chronicle, handles: dict[tuple[int, int], bytes])
 
 
 def _judge_again(
-    table: Table, match: Match, entry: wire.Entry, handles: dict[tuple[int, int], bytes], time_ms: int
+    table: Table, entry: wire.Entry, handles: dict[tuple[int, int], bytes], time_ms: int
 ) -> None:
     """Takes a logged message of a seat once more; its signature was checked when it came."""
     stored = _ENTRIES[entry.type].FromString(entry.payload)
     received_ms = stored.received_ms if isinstance(stored, wire.ActEntry | wire.ResignEntry) else time_ms
     letter = table.read(stored.msg)
-    made = handles.get((letter.seat, match.game.piles.next_ref(letter.seat)), b"")
+    made = b""
+    if letter.type == EntryType.ACT:
+        first_ref = wire.Draft.FromString(letter.signed.payload).first_ref
+        made = handles.get((letter.seat, first_ref), b"")
     judge(table, letter, made, time_ms, received_ms)
 
 

@@ -12,6 +12,7 @@ from sealed.engine import kernel
 from sealed.engine.chance import CHANCE
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.title import BAG, LAID, Title
+from sealed.engine.zones import cards as cards_of
 from sealed.fairness import duties, messages
 from sealed.fairness.blind import Handle, blind_inner, equal_tag, make_ref, pack_handles, salt_in, salt_out
 from sealed.fairness.chain import Chain
@@ -46,15 +47,18 @@ class Sent:
 class PlainSeat:
     """One seat of one table."""
 
-    def __init__(self, seat: int, title: Title, rng: Random, longest_draft: int = 3) -> None:
+    def __init__(
+        self, seat: int, title: Title, rng: Random, longest_draft: int = 3, never: tuple[str, ...] = ("strike", "scout")
+    ) -> None:
         self.seat, self.title, self.rng, self.longest = seat, title, rng, longest_draft
+        self.never = never
         self.signer = Signer(rng.randbytes(32), load_backend())
         self.counter = 0
         self.size, self.root, self.time_ms = 0, b"", 0
         self.bags: dict[int, list[tuple[int, Handle]]] = {}
         self.refs: dict[int, OwnRef] = {}
         self.made = 0
-        self.epoch_size: dict[int, int] = {}
+        self.epoch_size: dict[tuple[int, int], int] = {}
         self.opened: wire.SlotOpen | None = None
         self.slot_dues: tuple[duties.SlotDue, ...] = ()
         self.drawn: dict[int, list[int]] = {}
@@ -110,7 +114,7 @@ class PlainSeat:
         if told.kind == Kind.SEED:
             self.seed = parse_seed(told.content)
         elif told.kind == Kind.DRAWN:
-            size = self.epoch_size[told.content[0]]
+            size = self.epoch_size[told.content[0], int.from_bytes(told.content[1:3], "big")]
             self.drawn[told.index] = [one.card for one in parse_drawn(told.content, size).cards]
         elif told.kind == Kind.PEEKED:
             self.peeked[told.index] = [one.card for one in parse_peeked(told.content).cards]
@@ -128,7 +132,7 @@ class PlainSeat:
             if entry.type == EntryType.SLOT_OPEN:
                 for request in wire.SlotOpen.FromString(entry.payload).requests:
                     if request.HasField("shuffle"):
-                        self.epoch_size[request.shuffle.deck] = request.shuffle.n
+                        self.epoch_size[request.shuffle.deck, request.shuffle.epoch] = request.shuffle.n
 
     def _entry(self, entry: wire.Entry) -> None:
         notation, payload = self.title.notation, entry.payload
@@ -160,8 +164,9 @@ class PlainSeat:
             case EntryType.PEEK:
                 peek = wire.Peek.FromString(payload)
                 cards = self.peeked.get(entry.index, [0] * len(peek.refs))
-                if peek.owner == self.seat:
-                    cards = [self.refs[number].card for number in peek.refs]
+                look = kernel.requests(self.state)[0]
+                if self.state.audience[look.zone] & self.state.eye:
+                    cards = cards_of(self.state.zones[look.zone])
                 self._apply(duties.outcome_of_peek(notation, cards), CHANCE)
             case EntryType.GAME_OVER:
                 self.over, self.opened = True, None
@@ -270,7 +275,8 @@ class PlainSeat:
         return self.draft(actions)
 
     def _choose(self, state):
-        return self.rng.choice(list(kernel.legal_actions(state, self.seat)))
+        legal = kernel.legal_actions(state, self.seat)
+        return self.rng.choice([action for action in legal if action.verb not in self.never])
 
     def draft(self, actions) -> Sent:
         """Signs a draft of these actions with the acts they need."""

@@ -1,11 +1,12 @@
-"""Miniature titles as the protocol sees them: hands are bags, all else that is laid has references."""
+"""Titles as tables of the referee's tests play them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from miniatures import kuhn, skirmish
+from miniatures import skirmish
 from sealed.engine.title import BAG, DECK, LAID, Title, ZoneForm
+from sealed.games.popular_front import TITLE as POPULAR_FRONT
 
 _SKIRMISH_ZONES = (
     (DECK, 0),  # pile
@@ -20,14 +21,16 @@ SKIRMISH = replace(
     zone_forms=tuple(ZoneForm(form, kind, colour) for colour in range(3) for form, kind in _SKIRMISH_ZONES),
     slots=lambda _setup: 512,
 )
-"""Dice, order, reshuffles of open and closed discards, looks, simultaneous choices, disclosures."""
+"""Order, reshuffles of open and closed discards, looks, simultaneous choices, disclosures.
 
-SHORT_SKIRMISH = replace(SKIRMISH, id="short-skirmish", options=())
-KUHN = kuhn.TITLE
+Play it without strikes (a double of the dice picks from a hand, which needs the fan of spec 2.16) and without scouts
+(a watched pile shows cards that are buried later, for which the protocol has no private message).
+"""
 
 
 def titles(game: str, edition: bytes) -> Title | None:
     """Returns the title of a table's parameters."""
-    known = {title.id: title for title in (SKIRMISH,)}
-    title = known.get(game)
-    return title if title is not None and title.edition == edition else None
+    for title in (SKIRMISH, POPULAR_FRONT):
+        if (title.id, title.edition) == (game, edition):
+            return title
+    return None
