@@ -93,6 +93,7 @@ class Follower:
         self.ended: RecordEnd | None = None
         self.open_slot: OpenSlot | None = None
         self.genesis: Genesis | None = None
+        self.head: Head | None = None
         self._replica: Replica | None = self._spectator_replica() if seat is None else None
         self._queue: deque[Passage] = deque()
         self._handles: dict[int, Handle] = {}
@@ -140,6 +141,7 @@ class Follower:
             return self._fail(self.verifier.failed, verdicts)
         if fresh:
             self.notebook.batch(fresh, head)
+            self.head = head
             by_index = {entry.index: entry for entry in fresh}
             for passage in self.verifier.passages:
                 self._note(passage, by_index[passage.index])

@@ -77,7 +77,7 @@ class GrpclibTransport:
         """
         if not is_loopback(host):
             raise ChannelRefusedError(
-                f"{host} is not this machine, and without encryption only connections on this machine are safe. "
+                f"{host} is another machine, and without encryption only connections inside one are safe. "
                 "Use 127.0.0.1 or localhost.",
                 "AUTH_CHANNEL",
             )

@@ -1,0 +1,178 @@
+"""The lobby of a referee for people: titles, tables, making one, sitting down, coming back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.fairness.layout import H
+from sealed.wire.v1.fairness_pb2 import Option
+from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
+from sealed_client.seat import Seat
+from sealed_client.seat_errors import TableRefusedError
+from sealed_client.seat_return import restore
+from sealed_client.seat_store import Kind
+from sealed_client.transport import NotFoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sealed.fairness.keys import Signatures
+    from sealed_client.agreement import Titles
+    from sealed_client.identity import Identity
+    from sealed_client.seat_store import SeatStore
+    from sealed_client.transport import RefereeInfo, Transport
+
+
+class LobbySeat(NamedTuple):
+    """Is a seat in the list of tables."""
+
+    number: int
+    taken: bool
+    name: str
+    side: int
+    colours: tuple[int, ...]
+
+
+class LobbyTable(NamedTuple):
+    """Is a table in the list; `phase` is a word, `waiting_for` a sentence."""
+
+    lobby_id: str
+    title: str
+    name: str
+    phase: str
+    waiting_for: str
+    seats: tuple[LobbySeat, ...]
+    options: tuple[tuple[str, str], ...]
+    result: str
+    size: int
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Returns the numbers of the free seats."""
+        return tuple(seat.number for seat in self.seats if not seat.taken)
+
+
+class LobbyTitle(NamedTuple):
+    """Is a title that the referee runs.
+
+    Its id, name, numbers of seats, options with their values, default first.
+    """
+
+    id: str
+    name: str
+    seats: tuple[int, ...]
+    options: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Desk(NamedTuple):
+    """Is what a person sits down with: identity, store, rules and signatures of this device."""
+
+    identity: Identity
+    store: SeatStore
+    titles: Titles
+    signatures: Signatures
+
+
+class Lobby:
+    """Is the lobby of one referee. Everything raises TransportError.
+
+    Sitting down also SeatError and StoreError.
+    """
+
+    def __init__(self, transport: Transport, desk: Desk) -> None:
+        """Takes a connection that is not logged in yet."""
+        self._transport, self._desk = transport, desk
+        self._referee: RefereeInfo | None = None
+
+    async def enter(self, pinned: bytes | None = None) -> RefereeInfo:
+        """Logs in and returns who the referee is."""
+        self._referee = await self._transport.log_in(self._desk.identity, pinned)
+        return self._referee
+
+    async def titles(self) -> tuple[LobbyTitle, ...]:
+        """Returns the titles that can be played here."""
+        return tuple(
+            LobbyTitle(
+                one.id, one.name, tuple(one.seats), tuple((o.name, tuple(o.values)) for o in one.options)
+            )
+            for one in (await self._transport.titles()).titles
+        )
+
+    async def tables(self, title: str = "", *, mine: bool = False) -> tuple[LobbyTable, ...]:
+        """Returns the tables, or only those of one title, or where this identity has a seat."""
+        return tuple(map(lobby_table, await self._transport.tables(title, mine=mine)))
+
+    async def create(
+        self,
+        title: str,
+        seats: int,
+        request_id: bytes,
+        *,
+        name: str = "",
+        options: Mapping[str, str] | None = None,
+    ) -> LobbyTable:
+        """Makes a table; `request_id` are 16 random bytes, and the same again is the same table."""
+        named = [Option(name=key, value=value) for key, value in sorted((options or {}).items())]
+        request = CreateTableRequest(
+            title=title, seats=seats, options=named, name=name, request_id=request_id
+        )
+        return lobby_table(await self._transport.create(request))
+
+    async def sit(self, lobby_id: str, nonce: bytes, seat: int | None = None) -> Seat:
+        """Takes a seat, the first free one if none is named.
+
+        A seat that is this identity's already is taken up.
+
+        `nonce` are 32 random bytes. Raises TableRefusedError if no seat is free or the rules are not ours.
+        """
+        table = await self._transport.table(lobby_id)
+        if any(one.pk == self._desk.identity.public for one in table.seats):
+            return self._come_back(table)
+        free = [one.seat for one in table.seats if not one.taken]
+        if not free or table.phase != Phase.PHASE_GATHERING:
+            raise TableRefusedError("", "No seat is free at this table. Choose another, or watch this one.")
+        desk, wish = self._desk, (seat or free[0], nonce)
+        taken, moves = Seat.take(desk.identity, desk.titles, desk.signatures, table, self._pinned, wish)
+        await self._transport.join(lobby_id, taken.join)
+        desk.store.keep(H(table.params), moves.keep)
+        return taken
+
+    def _come_back(self, table: TableDescription) -> Seat:
+        """Takes up a seat again: from this device's store, or without it (spec 2.13)."""
+        desk, key = self._desk, H(table.params)
+        kept = desk.store.load(key)
+        if kept and any(one.kind == Kind.INVITED for one in kept):
+            seat, moves = restore(desk.identity, desk.titles, desk.signatures, kept, self._pinned)
+        else:
+            seat, moves = Seat.take_over(desk.identity, desk.titles, desk.signatures, table, self._pinned)
+        if moves.keep:
+            desk.store.keep(key, moves.keep)
+        return seat
+
+    async def find(self, lobby_id: str) -> TableDescription:
+        """Returns a table as the referee describes it, to be watched."""
+        return await self._transport.table(lobby_id)
+
+    @property
+    def _pinned(self) -> bytes:
+        if self._referee is None:
+            raise NotFoundError("Enter the lobby first.")
+        return self._referee.pk
+
+
+def lobby_table(table: TableDescription) -> LobbyTable:
+    """Returns a description in the words of the list."""
+    seats = tuple(
+        LobbySeat(one.seat, one.taken, one.name, one.side, tuple(one.colours)) for one in table.seats
+    )
+    return LobbyTable(
+        lobby_id=table.lobby_id,
+        title=table.title,
+        name=table.name,
+        phase=Phase.Name(table.phase).removeprefix("PHASE_").lower(),
+        waiting_for=table.waiting_for,
+        seats=seats,
+        options=tuple((option.name, option.value) for option in table.options),
+        result=table.result,
+        size=table.log_size,
+    )

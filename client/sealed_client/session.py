@@ -1,0 +1,314 @@
+"""Runs one seat over a transport: connects, resumes, repeats what was not answered, and hands over snapshots.
+
+Everything that happens to a seat goes through one queue and one task, so a seat has one writer. What the seat
+wants kept is on disk before anything is sent (spec 2.13).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from sealed.fairness.layout import H
+from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Phase, Resume, Submit, TableRef, Up
+from sealed_client.backoff import Backoff
+from sealed_client.moves import Agreement, Commitment
+from sealed_client.seat_errors import SeatError, TableRefusedError
+from sealed_client.seat_store import StoreError
+from sealed_client.table_view import Line, Rejected
+from sealed_client.transport import (
+    BusyError,
+    NotLoggedInError,
+    TimedOutError,
+    TransportError,
+    UnreachableError,
+)
+from sealed_client.viewing import Viewer, own_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from random import Random
+
+    from sealed.wire.v1.fairness_pb2 import Entry
+    from sealed.wire.v1.referee_pb2 import Batch, Problem, TableDescription
+    from sealed_client.draft import Draft
+    from sealed_client.moves import Moves, Sending
+    from sealed_client.seat import Seat
+    from sealed_client.seat_store import SeatStore
+    from sealed_client.table_view import TableView
+    from sealed_client.transport import TableStream, Transport
+
+CURABLE = (UnreachableError, TimedOutError, BusyError, NotLoggedInError)
+"""Errors of the transport that another attempt may cure."""
+
+
+class Answer(NamedTuple):
+    """Is the player's wish to submit a draft."""
+
+    draft: Draft
+
+
+class Resign(NamedTuple):
+    """Is the player's wish to resign, or with `stop` to end without a result."""
+
+    stop: bool
+
+
+class Again(NamedTuple):
+    """Is the wish to send once more what was not answered."""
+
+
+Wish: TypeAlias = "Answer | Resign | Again"
+_Input: TypeAlias = "Wish | Down | TransportError | None"
+
+
+class Outlet(NamedTuple):
+    """Is where a session's results go: `view` takes each snapshot, `trouble` a sentence about a wish."""
+
+    view: Callable[[TableView], None]
+    trouble: Callable[[SeatError | StoreError], None]
+
+
+class SeatSession:
+    """Is one seat at work. `run` returns when the game is audited, the table void, or a check has failed."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        lobby_id: str,
+        store: SeatStore,
+        connect: Callable[[], Transport],
+        outlet: Outlet,
+        rng: Random,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Prepares a seat that has joined.
+
+        `connect` makes a connection, `rng` gives the jitter of waiting.
+        """
+        self._seat, self._lobby_id, self._store = seat, lobby_id, store
+        self._connect, self._outlet, self._sleep = connect, outlet, sleep
+        self._backoff = Backoff(rng)
+        self._viewer = Viewer(lobby_id, seat.enrolment.rules, seat.number)
+        self._key = H(seat.enrolment.params)
+        self._inputs: asyncio.Queue[_Input] = asyncio.Queue()
+        self._pieces: list[Entry] = []
+        self._rejected: Rejected | None = None
+        self._draft: Draft | None = None
+        self._fetched = 0
+        self._stream: TableStream | None = None
+        self._transport: Transport | None = None
+
+    def wish(self, wish: Wish) -> None:
+        """Queues what the player wants; call it on the session's own loop."""
+        self._inputs.put_nowait(wish)
+
+    @property
+    def finished(self) -> bool:
+        """Tells whether there is nothing left to do at this table."""
+        description = self._viewer.description
+        if description is not None and description.phase == Phase.PHASE_VOID:
+            return True
+        if not self._seat.placed:
+            return False
+        if self._seat.follower.failure is not None and not self._seat.outbox.waiting:
+            return True
+        return self._seat.report is not None and not self._seat.outbox.waiting
+
+    async def run(self) -> None:
+        """Plays until there is nothing left to do; lost connections are made again.
+
+        Raises TransportError if the referee cannot be used at all, StoreError if this device's store fails,
+        SeatError if this seat leaves the table (GEN_ALTERED).
+        """
+        try:
+            while not self.finished:
+                try:
+                    await self._connected()
+                except CURABLE as error:
+                    self._say(Line.LOST, error.text)
+                    await self._sleep(self._backoff.next_s(error.retry_after))
+        except (TransportError, SeatError, StoreError) as error:
+            self._say(Line.ENDED, str(error))
+            raise
+        self._say(Line.ENDED)
+
+    async def _connected(self) -> None:
+        """Lives through one connection."""
+        self._transport = transport = self._connect()
+        reader: asyncio.Task[None] | None = None
+        try:
+            await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
+            self._stream = stream = await transport.open_stream()
+            self._pieces.clear()
+            self._fetched = 0
+            await stream.send(Up(resume=self._resume()))
+            reader = asyncio.create_task(self._read(stream))
+            self._say(Line.CONNECTED)
+            await self._send_all(self._seat.again())
+            await self._work()
+        finally:
+            if reader is not None:
+                reader.cancel()
+                await asyncio.gather(reader, return_exceptions=True)
+            self._drop_stale_inputs()
+            if self._stream is not None:
+                await self._stream.close()
+                self._stream = None
+            await transport.close()
+
+    def _resume(self) -> Resume:
+        table = TableRef(lobby_id=self._lobby_id)
+        if not self._seat.placed:
+            return Resume(table=table)
+        follower = self._seat.follower
+        size = follower.verifier.size
+        private_from = min(follower.verifier.unopened, default=size)
+        return Resume(table=table, size=size, private_from=private_from, head=follower.head)
+
+    async def _read(self, stream: TableStream) -> None:
+        """Moves what comes down into the queue."""
+        try:
+            while (down := await stream.receive()) is not None:
+                self._inputs.put_nowait(down)
+            self._inputs.put_nowait(None)
+        except TransportError as error:
+            self._inputs.put_nowait(error)
+
+    async def _work(self) -> None:
+        """Takes inputs one by one until the connection ends or the table is done."""
+        while not self.finished:
+            given = await self._inputs.get()
+            match given:
+                case None:
+                    raise UnreachableError("The referee has ended the connection.")
+                case TransportError():
+                    raise given
+                case Answer() | Resign() | Again():
+                    await self._take_wish(given)
+                case Down():
+                    self._backoff.succeeded()
+                    await self._take_down(given)
+            self._say()
+
+    def _drop_stale_inputs(self) -> None:
+        """Keeps the player's wishes and drops what an ended connection has left in the queue."""
+        wishes = [self._inputs.get_nowait() for _ in range(self._inputs.qsize())]
+        for one in wishes:
+            if isinstance(one, Answer | Resign):
+                self._inputs.put_nowait(one)
+
+    # -- what the player wants -------------------------------------------------------------------------------
+
+    async def _take_wish(self, wish: Wish) -> None:
+        if isinstance(wish, Again):
+            await self._send_all(self._seat.again())
+            return
+        try:
+            moves = (
+                self._answer(wish.draft) if isinstance(wish, Answer) else self._seat.resign(stop=wish.stop)
+            )
+        except SeatError as error:
+            self._outlet.trouble(error)
+            return
+        await self._do(moves)
+
+    def _answer(self, draft: Draft) -> Moves:
+        moves = self._seat.submit(draft)
+        self._draft, self._rejected = draft, None
+        return moves
+
+    # -- what comes down -------------------------------------------------------------------------------------
+
+    async def _take_down(self, down: Down) -> None:
+        match down.WhichOneof("act"):
+            case "table":
+                await self._take_description(down.table)
+            case "batch":
+                await self._take_batch(down.batch)
+            case "opening":
+                await self._do(self._seat.feed_private(down.opening))
+            case "refusal":
+                self._note_refusal(down.refusal.code)
+                await self._do(self._seat.feed_refusal(down.refusal))
+            case "problem":
+                self._take_problem(down.problem)
+            case _:
+                return
+        await self._fetch_handles()
+        if self._seat.placed and self._seat.audit_due:
+            await self._do(await asyncio.to_thread(self._seat.audit))
+
+    async def _take_description(self, table: TableDescription) -> None:
+        self._viewer.description = table
+        everybody = all(one.taken for one in table.seats)
+        if not self._seat.placed and everybody and table.phase >= Phase.PHASE_COMMITTING:
+            await self._do(self._seat.commit(table))
+
+    async def _take_batch(self, batch: Batch) -> None:
+        """Collects the pieces of an append until the head over them comes (referee.proto, "Batch")."""
+        self._pieces.extend(batch.entries)
+        if not batch.HasField("head"):
+            return
+        if not self._seat.placed:
+            await self._place()
+        entries, self._pieces = self._pieces, []
+        await self._do(self._seat.feed(entries, batch.head))
+
+    async def _place(self) -> None:
+        """Catches up on the set-up: the log has begun before this device committed at it."""
+        if self._transport is None:
+            raise TableRefusedError("", "The table has begun without this seat.")
+        await self._do(self._seat.commit(await self._transport.table(self._lobby_id)))
+
+    def _note_refusal(self, code: str) -> None:
+        draft = self._draft
+        self._rejected = Rejected(code, draft.actions if draft is not None else ())
+
+    def _take_problem(self, problem: Problem) -> None:
+        """Notes why a message was not judged, and sends it again when that may help."""
+        self._viewer.trouble = problem.text
+        if problem.retry_after_ms:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._backoff.next_s(problem.retry_after_ms / 1000), self.wish, Again())
+
+    async def _fetch_handles(self) -> None:
+        """Asks once for the handles behind own references that another device of this seat has made."""
+        first = self._seat.follower.missing_handles if self._seat.placed else None
+        if first is not None and first != self._fetched and self._stream is not None:
+            self._fetched = first
+            await self._stream.send(Up(fetch=Fetch(handles_from=first)))
+
+    # -- keeping, sending, showing ---------------------------------------------------------------------------
+
+    async def _do(self, moves: Moves) -> None:
+        """Makes durable what is to be kept, then sends what is to be sent."""
+        if moves.keep:
+            self._store.keep(self._key, moves.keep)
+        self._viewer.note_moves(moves)
+        await self._send_all(moves.send)
+
+    async def _send_all(self, sendings: tuple[Sending, ...]) -> None:
+        for one in sendings:
+            await self._send(one)
+
+    async def _send(self, sending: Sending) -> None:
+        transport, stream = self._transport, self._stream
+        if transport is None or stream is None:
+            return
+        match sending:
+            case Commitment(signed):
+                await transport.commit(self._lobby_id, signed)
+            case Agreement(signed):
+                await transport.agree(self._lobby_id, signed)
+            case Submit():
+                await stream.send(Up(submit=sending))
+            case Link():
+                await stream.send(Up(link=sending))
+
+    def _say(self, line: Line | None = None, trouble: str = "") -> None:
+        """Hands over a snapshot."""
+        if line is not None:
+            self._viewer.line, self._viewer.trouble = line, trouble
+        follower = self._seat.follower if self._seat.placed else None
+        self._outlet.view(self._viewer.snapshot(follower, own_of(self._seat, self._rejected)))
