@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from sealed.engine.frames import RuleBugError, State, Tell
 from sealed.engine.message import MOVED, Event
-from sealed.engine.value import copy_with
+from sealed.engine.value import copy_with, rezone
 from sealed.engine.zones import HIDDEN, cards, has_hidden, hide, put, size, take
 
 S = TypeVar("S", bound=State)
@@ -31,14 +31,16 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
     except ValueError as error:
         message = f"no such card in zone {source}"
         raise RuleBugError(message) from error
-    shown = card if seen[target] & eye else HIDDEN
-    if shown == HIDDEN and seen[target] & eye:
+    audience = seen[source] | seen[target]
+    if not seen[target] & eye:
+        zones[target] = put(zones[target], HIDDEN)
+    elif card == HIDDEN:
         message = f"a hidden card enters zone {target}, which this eye sees"
         raise RuleBugError(message)
-    zones[target] = put(zones[target], shown)
-    audience = seen[source] | seen[target]
+    else:
+        zones[target] = put(zones[target], card)
     tell.append(Event(MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience))
-    return copy_with(s, zones=tuple(zones))
+    return rezone(s, tuple(zones))
 
 
 def move_all(s: S, source: int, target: int, tell: Tell) -> S:

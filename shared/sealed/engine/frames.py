@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.value import copy_with
+from sealed.engine.value import plain, restack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,6 +31,9 @@ class Node:
 
     frame: Frame[Any]
     below: Node | None
+
+
+plain(Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +125,17 @@ class Chance(Frame[S]):
 
 def push(s: S, frame: Frame[S]) -> S:
     """Put a frame on top."""
-    return copy_with(s, stack=Node(frame, s.stack))
+    return restack(s, Node(frame, s.stack))
 
 
 def replace_top(s: S, frame: Frame[S]) -> S:
     """Put a frame in the place of the top one."""
-    return copy_with(s, stack=Node(frame, top_node(s).below))
+    return restack(s, Node(frame, top_node(s).below))
 
 
 def pop(s: S) -> S:
     """Take the top frame away."""
-    return copy_with(s, stack=top_node(s).below)
+    return restack(s, top_node(s).below)
 
 
 def top_node(s: State) -> Node:

@@ -64,8 +64,21 @@ def legal_actions(s: State, seat: int) -> Sequence[Action]:
     """Return what a seat may answer now: exact where the state sees its zones, else all that may be legal."""
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Decision) and seat in frame.seats(s):
-        return frame.legal(s, seat)
+        return _offered(frame, s, seat)
     return ()
+
+
+_last: tuple[State | None, int, tuple[Action, ...]] = (None, 0, ())
+
+
+def _offered(frame: Decision[State], s: State, seat: int) -> tuple[Action, ...]:
+    """Return the legal list, and keep the last one: what `apply` checks against is what was offered."""
+    global _last  # noqa: PLW0603 - the same state always gives the same list
+    state, whose, actions = _last
+    if state is not s or whose != seat:
+        actions = tuple(frame.legal(s, seat))
+        _last = s, seat, actions
+    return actions
 
 
 def stated_answer(s: State, seat: int) -> Action | None:
@@ -84,7 +97,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
     frame = s.stack.frame if s.stack else None
     tell: Tell = []
     if isinstance(frame, Decision) and seat in frame.seats(s):
-        if action not in frame.legal(s, seat):
+        if action not in _offered(frame, s, seat):
             return _first_reason(frame, s, action, seat)
         s = frame.take(s, action, seat, tell)
     elif isinstance(frame, Chance) and seat == CHANCE:

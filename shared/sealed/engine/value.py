@@ -8,12 +8,15 @@ run-time guard against assignment; the type checker keeps it.
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+V = TypeVar("V")
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from dataclasses import replace as copy_with
+
 else:
     _COPIERS: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
@@ -24,6 +27,53 @@ else:
         if copier is None:
             copier = _COPIERS[key] = _generate(*key)
         return copier(value, *changes.values())
+
+
+_RESTACK: dict[type, Callable[..., Any]] = {}
+_REZONE: dict[type, Callable[..., Any]] = {}
+
+
+def restack(value: V, stack: object) -> V:
+    """Return a copy of a state with another stack: `copy_with` for the one change that every step makes."""
+    copier = _RESTACK.get(value.__class__)
+    if copier is None:
+        copier = _RESTACK[value.__class__] = _generate(value.__class__, "stack")
+    copied: V = copier(value, stack)
+    return copied
+
+
+def rezone(value: V, zones: tuple[int, ...]) -> V:
+    """Return a copy of a state with other zones: `copy_with` for the change that every card makes."""
+    copier = _REZONE.get(value.__class__)
+    if copier is None:
+        copier = _REZONE[value.__class__] = _generate(value.__class__, "zones")
+    copied: V = copier(value, zones)
+    return copied
+
+
+def copier(cls: type[V], *changed: str) -> Callable[..., V]:
+    """Return the function that copies a value of this class with these fields changed, given in this order.
+
+    It is what `copy_with` looks up at each call; for copies that are made at every step. Raises `TypeError` for
+    an unknown field.
+    """
+    return _generate(cls, *changed)
+
+
+def plain(*classes: type) -> None:
+    """Give frozen dataclasses without default factories an `__init__` that assigns, at half the cost.
+
+    Call it below the class for values that are made at every step. They lose their run-time guard, too.
+    """
+    for cls in classes:
+        _unguard(cls)
+        names = [field.name for field in fields(cls)]
+        defaults = {f"d_{field.name}": field.default for field in fields(cls) if field.default is not MISSING}
+        given = [f"{name}=d_{name}" if f"d_{name}" in defaults else name for name in names]
+        lines = "".join(f"    self.{name} = {name}\n" for name in names)
+        scope: dict[str, Any] = dict(defaults)
+        exec(f"def __init__(self, {', '.join(given)}):\n{lines}", scope)  # noqa: S102 - field names only
+        cls.__init__ = scope["__init__"]  # type: ignore[misc]
 
 
 def _generate(cls: type, *changed: str) -> Callable[..., Any]:
@@ -54,4 +104,4 @@ def _unguard(cls: type) -> None:
             delattr(cls, guard)
 
 
-__all__ = ["copy_with"]
+__all__ = ["copier", "copy_with", "plain", "restack", "rezone"]

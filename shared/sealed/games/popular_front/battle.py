@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sealed.engine.value import plain
 from sealed.games.popular_front.board import across_water
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.state import State, army_disks, friendly_neighbours
@@ -24,6 +25,9 @@ class Battle:
     def enemy_of(self, colour: int) -> int:
         """Return the other colour of the battle."""
         return self.defender if colour == self.attacker else self.attacker
+
+
+plain(Battle)
 
 
 def powers(s: State, battle: Battle) -> tuple[int, int]:

@@ -9,12 +9,11 @@ from sealed.engine.cards import move
 from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import Tell, replace_top, top_node
 from sealed.engine.message import Event, Refusal
-from sealed.engine.value import copy_with
-from sealed.engine.zones import types
-from sealed.games.popular_front.deploy import Deployment
+from sealed.engine.value import copy_with, plain
+from sealed.games.popular_front.deploy import go_on
 from sealed.games.popular_front.logistics import empty_hand_draws
 from sealed.games.popular_front.notation import COMMIT, PASS
-from sealed.games.popular_front.question import PREDICATES, Question, held_closed
+from sealed.games.popular_front.question import PREDICATES, Faces, Question, held_closed
 from sealed.games.popular_front.state import HAND, RESERVE, State, number
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.games.popular_front.battle import Battle
+
+_COMMIT = Faces(COMMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class CardPlay(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the cards of the hand, and the pass where there is one."""
         del seat
-        cards = [COMMIT[card] for card in types(s.zones[HAND + self.colour])]
-        return cards if self.first else [PASS, *cards]
+        cards = _COMMIT.closed(s.zones[HAND + self.colour])
+        return cards if self.first else (PASS, *cards)
 
     def audience(self, s: State, action: Action) -> int:
         """Return the seat that lays the card: it lies face-down."""
@@ -57,7 +58,7 @@ class CardPlay(Question):
         colour, battle = self.colour, self.battle
         if action is PASS:
             tell.append(Event("passed", (number(s, colour),), EVERYBODY))
-            return replace_top(s, Deployment(battle, battle.defender))
+            return go_on(s, battle, battle.defender, tell)
         s = move(s, action.args[0], HAND + colour, RESERVE + colour, tell)
         if colour == battle.attacker:
             return replace_top(s, CardPlay(battle.defender, battle))
@@ -69,6 +70,9 @@ class CardPlay(Question):
         """Return `pass`, unless the first card is due."""
         del s, seat
         return None if self.first else PASS
+
+
+plain(CardPlay)
 
 
 def _commit_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:

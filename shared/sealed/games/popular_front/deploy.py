@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.cards import count, move
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
+from sealed.engine.frames import Procedure, Tell, push, replace_top
 from sealed.engine.message import Event
-from sealed.engine.value import copy_with
+from sealed.engine.value import plain
 from sealed.games.popular_front.battle import Battle, battle_of, in_supply
 from sealed.games.popular_front.cards import CARD, Card, Look, Place
 from sealed.games.popular_front.notation import DEPLOY
-from sealed.games.popular_front.question import PREDICATES, Question, missing_card, shown
-from sealed.games.popular_front.resolution import Resolution
-from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number
+from sealed.games.popular_front.question import PREDICATES, Faces, Question, missing_card
+from sealed.games.popular_front.resolution import resolve
+from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number, with_lines
 from sealed.games.popular_front.strike import QUESTIONS_OF_EFFECTS, Looking
 
 if TYPE_CHECKING:
@@ -27,27 +27,37 @@ if TYPE_CHECKING:
 _ZONE = {Place.DEPLOYED: DEPLOYED, Place.RESERVE: RESERVE}
 
 
+_DEPLOY = Faces(DEPLOY)
+
+
+def go_on(s: State, battle: Battle, turn: int, tell: Tell) -> State:
+    """Put the next deployment on top: of the colour whose turn it is, or of the other one if it has no card left.
+
+    When both reserves are empty the battle is resolved instead.
+    """
+    colour = turn
+    if not s.zones[RESERVE + colour]:
+        colour = battle.enemy_of(colour)
+        if not s.zones[RESERVE + colour]:
+            return resolve(s, battle, tell)
+    return replace_top(s, Deploying(colour, battle))
+
+
 @dataclass(frozen=True, slots=True)
 class Deployment(Procedure[State]):
-    """Both sides deploy in turn, the defender first, until both reserves are empty."""
+    """Deployment goes on when the effect above it has been resolved; `turn` is whose turn it is."""
 
     battle: Battle
     turn: int
 
     def run(self, s: State, tell: Tell) -> State:
-        """Ask whose turn it is, or the other side if he has no card left; after the last card resolve."""
-        del tell
-        battle, colour = self.battle, self.turn
-        if not s.zones[RESERVE + colour]:
-            colour = battle.enemy_of(colour)
-            if not s.zones[RESERVE + colour]:
-                return replace_top(s, Resolution(battle))
-        return push(replace_top(s, Deployment(battle, battle.enemy_of(colour))), Deploying(colour, battle))
+        """Go on."""
+        return go_on(s, self.battle, self.turn, tell)
 
 
 @dataclass(frozen=True, slots=True)
 class Deploying(Question):
-    """Which card of the reserve is revealed next?"""
+    """Which card of the reserve is revealed next? Both sides take turns, the defender first."""
 
     id: ClassVar[str] = "deploy"
     rule: ClassVar[str] = "Deploy"
@@ -58,31 +68,41 @@ class Deploying(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the types of the own reserve."""
         del seat
-        return [DEPLOY[card] for card in shown(s.zones[RESERVE + self.colour])]
+        return _DEPLOY.shown(s.zones[RESERVE + self.colour])
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Reveal the card, then resolve its effect."""
         del seat
-        colour = self.colour
+        colour, battle = self.colour, self.battle
         card = CARD[action.args[0]]
-        s = move(pop(s), card.code, RESERVE + colour, DEPLOYED + colour, tell)
+        s = move(s, card.code, RESERVE + colour, DEPLOYED + colour, tell)
         tell.append(Event("deployed", (number(s, colour), card.code), EVERYBODY))
         s = _add_to_line(s, colour & 1, card.code)
-        return _resolve(s, self.battle, colour, card, tell) if card.effects else s
+        enemy = battle.enemy_of(colour)
+        if not card.effects or not _has_effect(s, battle, colour, card, tell):
+            return go_on(s, battle, enemy, tell)
+        return _resolve(replace_top(s, Deployment(battle, enemy)), colour, enemy, card)
+
+
+plain(Deployment, Deploying)
 
 
 def _add_to_line(s: State, side: int, card: int) -> State:
     first, second = s.lines
-    return copy_with(s, lines=(first, (*second, card)) if side else ((*first, card), second))
+    return with_lines(s, (first, (*second, card)) if side else ((*first, card), second))
 
 
-def _resolve(s: State, battle: Battle, colour: int, card: Card, tell: Tell) -> State:
-    """Begin an effect; out of supply or without a target it does nothing (Supply, P-25, P-26)."""
-    enemy = battle.enemy_of(colour)
-    target = _ZONE[card.effects[0].place] + enemy
-    if not count(s, target) or (card.needs_supply and not in_supply(s, battle, colour)):
-        tell.append(Event("no-effect", (number(s, colour), card.code), EVERYBODY))
-        return s
+def _has_effect(s: State, battle: Battle, colour: int, card: Card, tell: Tell) -> bool:
+    """Tell whether an effect does anything: not out of supply or without a target (Supply, P-25, P-26)."""
+    target = _ZONE[card.effects[0].place] + battle.enemy_of(colour)
+    if count(s, target) and (in_supply(s, battle, colour) or not card.needs_supply):
+        return True
+    tell.append(Event("no-effect", (number(s, colour), card.code), EVERYBODY))
+    return False
+
+
+def _resolve(s: State, colour: int, enemy: int, card: Card) -> State:
+    """Put what the effect asks on top, its first part uppermost."""
     for effect in reversed(card.effects):
         if isinstance(effect, Look):
             s = push(s, Looking(colour, enemy))

@@ -10,7 +10,7 @@ from sealed.engine.chance import Order, Request
 from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event
-from sealed.engine.value import copy_with
+from sealed.engine.value import copy_with, plain
 from sealed.engine.zones import HIDDEN, types
 from sealed.games.popular_front.cards import CODES
 from sealed.games.popular_front.combat import attacks, declare
@@ -121,7 +121,7 @@ class Turn(Procedure[State]):
 
 def _begin_turn(s: State, colour: int, tell: Tell) -> State:
     tell.append(Event("turn", (number(s, colour),), EVERYBODY))
-    return empty_hands_draw(copy_with(s, captured=0), colour)
+    return empty_hands_draw(copy_with(s, captured=0) if s.captured else s, colour)
 
 
 def _draw_two(s: State, colour: int, tell: Tell) -> State:
@@ -182,6 +182,9 @@ class Acting(Question):
         """Return `end`."""
         del s, seat
         return END
+
+
+plain(Acting, Turn)
 
 
 @cache

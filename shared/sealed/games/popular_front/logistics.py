@@ -10,9 +10,9 @@ from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event
-from sealed.engine.value import copy_with
+from sealed.engine.value import plain
 from sealed.games.popular_front.pack import load
-from sealed.games.popular_front.state import DECK, DISCARD, HAND, State, number
+from sealed.games.popular_front.state import COLOURS, DECK, DISCARD, HAND, State, number, with_top_discards
 
 if TYPE_CHECKING:
     from sealed.engine.action import Action
@@ -38,11 +38,8 @@ class Drawing(Chance[State]):
 
     def requests(self, s: State) -> tuple[Request, ...]:
         """Return the deals that the deck allows, or the reshuffle that must come before (Logistics, P-47)."""
-        deck = DECK + self.colour
-        lying = count(s, deck)
-        if not lying:
-            return (Shuffle(deck, (DISCARD + self.colour,)),)
-        return (Deal(deck, HAND + self.colour, min(lying, self.left)),)
+        lying = count(s, DECK + self.colour)
+        return _DEALS[self.colour][lying if lying < self.left else self.left]
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Carry out a deal or a reshuffle."""
@@ -50,6 +47,18 @@ class Drawing(Chance[State]):
             return _reshuffle(s, self.colour, tell)
         s = move(s, outcome.args[0], DECK + self.colour, HAND + self.colour, tell)
         return replace_top(s, Drawing(self.colour, self.left - 1)) if self.left > 1 else pop(s)
+
+
+plain(Drawing)
+
+_DEALS: tuple[tuple[tuple[Request, ...], ...], ...] = tuple(
+    (
+        (Shuffle(DECK + colour, (DISCARD + colour,)),),
+        *((Deal(DECK + colour, HAND + colour, cards),) for cards in range(1, load().numbers.deck_size + 1)),
+    )
+    for colour in range(COLOURS)
+)
+"""What a colour needs of chance to draw so many cards off its deck; none means that it is shuffled first."""
 
 
 def _reshuffle(s: State, colour: int, tell: Tell) -> State:
@@ -97,4 +106,4 @@ def with_top(s: State, colour: int, card: int) -> State:
     """Return the state with another top card of a discard pile (0: the pile is empty)."""
     top = list(s.top)
     top[colour] = card
-    return copy_with(s, top=tuple(top))
+    return with_top_discards(s, tuple(top))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Tell, pop, push, replace_top
 from sealed.engine.message import Event, Refusal
+from sealed.engine.value import plain
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.cards import CARD, FIFTH_COLUMN
 from sealed.games.popular_front.logistics import discard
@@ -20,9 +20,9 @@ from sealed.games.popular_front.state import (
     STACK_BITS,
     STACK_FIELD,
     State,
-    change_disks,
     friendly_neighbours,
     holds,
+    march_disks,
     number,
     recruit_disks,
     stack,
@@ -51,28 +51,49 @@ _RECRUITING: tuple[frozenset[int], ...] = tuple(
 )
 """For each city the sets of friendly neighbours with which it may recruit: more friendly than enemy ones."""
 
-_NEAR: tuple[int, ...] = tuple(sum(STACK_FIELD << STACK_BITS * city for city in near) for near in NEIGHBOURS)
-"""For each city the fields of its neighbours in a packed army."""
 
-_MOVES: tuple[tuple[dict[int, tuple[Action, ...]], ...], ...] = tuple(
-    tuple({} for _ in range(STACK + 1)) for _ in CITIES
-)
-"""Moves out of a city by disks that may go and packed friendly stacks around it; filled as they are met."""
+class _Musters(dict[int, tuple["Action", ...]]):
+    """Recruitment in a city and moves out of it, by the packed friendly stacks in and around it; filled as met."""
 
+    def __init__(self, city: int, own: int) -> None:
+        """Keep the city, and how many disks of its stack are the player's."""
+        super().__init__()
+        self.city, self.own = city, own
 
-def _moves(city: int, movable: int, near: int) -> tuple[Action, ...]:
-    """Return every move of up to `movable` disks into a friendly neighbour with room."""
-    known = _MOVES[city][movable]
-    found = known.get(near)
-    if found is None:
-        stacks = ((target, near >> STACK_BITS * target & STACK_FIELD) for target in NEIGHBOURS[city])
-        found = known[near] = tuple(
+    def __missing__(self, hood: int) -> tuple[Action, ...]:
+        """List what these stacks allow."""
+        city = self.city
+        stacks = {near: hood >> STACK_BITS * near & STACK_FIELD for near in (city, *NEIGHBOURS[city])}
+        friends = sum(1 << near for near in NEIGHBOURS[city] if stacks[near])
+        recruits = stacks[city] < STACK and friends in _RECRUITING[city]
+        movable = min(self.own, stacks[city] - _MINIMUM)
+        moves = (
             action
-            for target, disks in stacks
-            if disks
-            for action in MOVE[city, target][: min(movable, STACK - disks)]
+            for near in NEIGHBOURS[city]
+            if stacks[near]
+            for action in MOVE[city, near][: max(0, min(movable, STACK - stacks[near]))]
         )
-    return found
+        found = self[hood] = ((RECRUIT[city],) if recruits else ()) + tuple(moves)
+        return found
+
+
+_HOOD: tuple[int, ...] = tuple(
+    sum(STACK_FIELD << STACK_BITS * near for near in (city, *NEIGHBOURS[city])) for city in range(len(CITIES))
+)
+"""For each city the fields of itself and its neighbours in a packed army."""
+
+_ROWS: tuple[tuple[int, int, tuple[_Musters, ...]], ...] = tuple(
+    (city, _HOOD[city], tuple(_Musters(city, own) for own in range(STACK + 1))) for city in range(len(CITIES))
+)
+_CHUNK = 9
+_CHUNKS: tuple[tuple[tuple[tuple[int, int, tuple[_Musters, ...]], ...], ...], ...] = tuple(
+    tuple(
+        tuple(row for row in _ROWS[first : first + _CHUNK] if cities >> row[0] - first & 1)
+        for cities in range(1 << _CHUNK)
+    )
+    for first in range(0, len(CITIES), _CHUNK)
+)
+"""The rows of nine cities at a time, by which of them are meant."""
 
 
 def play_for_muster(s: State, colour: int, card: int, tell: Tell) -> State:
@@ -103,32 +124,22 @@ class Mustering(Question):
         colour = self.colour
         side = colour & 1
         army, mine, own = s.army[side], s.held[side], s.disks[colour]
-        stock = s.stock[colour]
         offered = [DONE]
-        cities = mine
-        while cities:
-            bit = cities & -cities
-            cities ^= bit
-            city = bit.bit_length() - 1
-            disks, standing = own[city], army >> 3 * city & 7
-            if stock and standing < STACK and mine & NEIGHBOUR_MASK[city] in _RECRUITING[city]:
-                offered.append(RECRUIT[city])
-            if standing == disks:
-                disks -= 1
-            if disks:
-                offered += _moves(city, disks, army & _NEAR[city])
-        return offered
+        for chunk in _CHUNKS:
+            for city, hood, musters in chunk[mine & (1 << _CHUNK) - 1]:
+                offered += musters[own[city]][army & hood]
+            mine >>= _CHUNK
+        return offered if s.stock[colour] else [action for action in offered if action.verb != "recruit"]
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Recruit one disk, move a group, or stop."""
         del seat
         if action is DONE:
             return pop(s)
-        s = (
-            _recruit(s, self.colour, action.args[0], tell)
-            if action.verb == "recruit"
-            else _march(s, self, action, tell)
-        )
+        if action.verb == "recruit":
+            s = _recruit(s, self.colour, action.args[0], tell)
+        else:
+            s = _march(s, self.colour, action, tell)
         return replace_top(s, Mustering(self.colour, self.left - 1)) if self.left > 1 else pop(s)
 
     def stated(self, s: State, seat: int) -> Action:
@@ -137,15 +148,18 @@ class Mustering(Question):
         return DONE
 
 
+plain(Mustering)
+
+
 def _recruit(s: State, colour: int, city: int, tell: Tell, disks: int = 1) -> State:
     tell.append(Event("recruited", (number(s, colour), city, disks), EVERYBODY))
     return recruit_disks(s, colour, city, disks)
 
 
-def _march(s: State, frame: Mustering, action: Action, tell: Tell) -> State:
+def _march(s: State, colour: int, action: Action, tell: Tell) -> State:
     disks, origin, target = action.args
-    tell.append(Event("marched", (number(s, frame.colour), disks, origin, target), EVERYBODY))
-    return change_disks(s, (frame.colour, origin, -disks), (frame.colour, target, disks))
+    tell.append(Event("marched", (number(s, colour), disks, origin, target), EVERYBODY))
+    return march_disks(s, colour, disks, origin, target)
 
 
 def _recruit_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -189,8 +203,9 @@ def fifth_columns(s: State, colour: int) -> Sequence[Action]:
     """Return where the 5th Column may rise: any friendly city with room, if the card may be held (F-9)."""
     if not held(s.zones[HAND + colour], FIFTH_COLUMN) or not s.stock[colour]:
         return ()
-    army = s.army[colour & 1]
-    return tuple(compress(FIFTH, [0 < army >> 3 * city & 7 < STACK for city in range(len(CITIES))]))
+    side = colour & 1
+    army, mine = s.army[side], s.held[side]
+    return [FIFTH[city] for city in range(len(CITIES)) if mine >> city & 1 and army >> 3 * city & 7 < STACK]
 
 
 def raise_fifth_column(s: State, colour: int, city: int, tell: Tell) -> State:

@@ -14,7 +14,6 @@ from sealed.engine.message import Question as Asked
 from sealed.engine.message import Refusal
 from sealed.engine.zones import HIDDEN, copies, could_hold, has_hidden, types
 from sealed.games.popular_front.board import NEIGHBOUR_MASK
-from sealed.games.popular_front.cards import CODES
 from sealed.games.popular_front.notation import CITY, NOTATION, QUESTIONS
 from sealed.games.popular_front.state import State, number
 
@@ -110,9 +109,25 @@ def held_closed(zone: int, card: int) -> bool:
     return copies(zone, card) > 0
 
 
-def shown(zone: int) -> Sequence[int]:
-    """Return the types that may be shown from a zone: all of them where some card is unknown."""
-    return CODES if has_hidden(zone) else types(zone)
+class Faces:
+    """The actions of one verb by card code, and the lists of them that zones allow (at most 2,048 each)."""
+
+    def __init__(self, actions: tuple[Action, ...]) -> None:
+        """Keep the actions; index 0 is the hidden card."""
+        self._actions = actions
+        self._lists: dict[tuple[int, ...], tuple[Action, ...]] = {}
+
+    def closed(self, zone: int) -> tuple[Action, ...]:
+        """Return one action for each type that lies in a zone, the unknown one included."""
+        held = types(zone)
+        found = self._lists.get(held)
+        if found is None:
+            found = self._lists[held] = tuple(self._actions[card] for card in held)
+        return found
+
+    def shown(self, zone: int) -> tuple[Action, ...]:
+        """Return one action for each type that may be shown: all of them where some card is unknown."""
+        return self._actions[1:] if has_hidden(zone) else self.closed(zone)
 
 
 def missing_card(zone: int, card: int, code: str, rule: str) -> Iterator[Refusal]:
@@ -123,6 +138,7 @@ def missing_card(zone: int, card: int, code: str, rule: str) -> Iterator[Refusal
 
 __all__ = [
     "PREDICATES",
+    "Faces",
     "Question",
     "board_reasons",
     "cards_in",
@@ -130,5 +146,4 @@ __all__ = [
     "held_closed",
     "missing_card",
     "nearest",
-    "shown",
 ]

@@ -40,19 +40,16 @@ _UNDEFENDED = load().numbers.undefended_draw
 _MINIMUM = load().numbers.city_minimum
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution(Procedure[State]):
-    """Totals are compared; the higher one wins, a tie goes to the defender."""
+def resolve(s: State, battle: Battle, tell: Tell) -> State:
+    """Compare the totals and carry out the victory of one side in the place of the top frame.
 
-    battle: Battle
-
-    def run(self, s: State, tell: Tell) -> State:
-        """Compare, then carry out the victory of one side."""
-        attack, defence = totals(s, self.battle)
-        tell.append(Event("resolved", (attack, defence), EVERYBODY))
-        if attack > defence:
-            return replace_top(s, AttackerVictory(self.battle))
-        return _defender_victory(pop(s), self.battle, tell)
+    The higher total wins, a tie goes to the defender.
+    """
+    attack, defence = totals(s, battle)
+    tell.append(Event("resolved", (attack, defence), EVERYBODY))
+    if attack > defence:
+        return replace_top(s, AttackerVictory(battle))
+    return _defender_victory(pop(s), battle, tell)
 
 
 def totals(s: State, battle: Battle) -> tuple[int, int]:

@@ -89,6 +89,18 @@ class Lots(Chance[State]):
         return replace_top(s, Lots(self.done + 1))
 
 
+_CHUNK = 12
+_LOW = (1 << _CHUNK) - 1
+_CHUNKS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+    tuple(
+        tuple(compress(PLACE[first : first + _CHUNK], [cities >> i & 1 for i in range(_CHUNK)]))
+        for cities in range(1 << _CHUNK)
+    )
+    for first in range(0, len(CITIES), _CHUNK)
+)
+"""The placements into twelve cities at a time, by which of them are empty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placing(Question):
     """Where does this unit go? One in each city; the armies alternate because the colours do (Units)."""
@@ -102,7 +114,11 @@ class Placing(Question):
         """Return every empty city."""
         del seat
         free = ALL_MASK & ~(s.held[0] | s.held[1])
-        return tuple(compress(PLACE, [free >> city & 1 for city in range(len(CITIES))]))
+        return [
+            *_CHUNKS[0][free & _LOW],
+            *_CHUNKS[1][free >> _CHUNK & _LOW],
+            *_CHUNKS[2][free >> 2 * _CHUNK & _LOW],
+        ]
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Put the disk down; after the last city the track is adjusted."""

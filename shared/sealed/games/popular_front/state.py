@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sealed.engine import frames
 from sealed.engine.eye import EVERYBODY, FULL, seat_audience
-from sealed.engine.value import copy_with
+from sealed.engine.value import copier, copy_with
 from sealed.engine.zones import zone_of
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, VALUES
-from sealed.games.popular_front.notation import ZONE_KINDS, named
+from sealed.games.popular_front.notation import ZONE_KINDS
 from sealed.games.popular_front.pack import load
 
 COLOURS = len(load().colours)
@@ -28,9 +28,13 @@ STACK_BITS, STACK_FIELD = 3, 7
 
 
 class Terms(NamedTuple):
-    """What the table has agreed: the seat of each colour, spaces of the track, the last round (0: none)."""
+    """What the table has agreed: the seat of each colour, spaces of the track, the last round (0: none).
+
+    `names` are the numbers under which the colours are named (`notation.named`).
+    """
 
     runs: tuple[int, ...]
+    names: tuple[int, ...]
     spaces: int
     cap: int
 
@@ -92,7 +96,7 @@ def audiences(runs: tuple[int, ...]) -> tuple[int, ...]:
 
 def number(s: State, colour: int) -> int:
     """Return the number under which a colour is named at this table."""
-    return named(len(s.terms.runs), colour)
+    return s.terms.names[colour]
 
 
 def army_disks(s: State, side: int, city: int) -> int:
@@ -136,18 +140,49 @@ def change_disks(s: State, *changes: tuple[int, int, int]) -> State:
     return copy_with(s, disks=tuple(disks), army=(army[0], army[1]), held=(held[0], held[1]))
 
 
-def change_stock(s: State, colour: int, count: int) -> State:
-    """Add disks to what a colour has off the board, or take them (negative)."""
-    stock = list(s.stock)
-    stock[colour] += count
-    return copy_with(s, stock=tuple(stock))
+def march_disks(s: State, colour: int, count: int, origin: int, target: int) -> State:
+    """Move disks between two cities that the army holds and goes on holding."""
+    row = bytearray(s.disks[colour])
+    row[origin] -= count
+    row[target] += count
+    moved = (count << STACK_BITS * target) - (count << STACK_BITS * origin)
+    return _with_march(s, _with_row(s, colour, row), _with_army(s, colour, moved))
 
 
 def recruit_disks(s: State, colour: int, city: int, count: int) -> State:
-    """Put disks of the stock into a city."""
-    return change_stock(change_disks(s, (colour, city, count)), colour, -count)
+    """Put disks of the stock into a city that the army holds, or that is empty."""
+    row = bytearray(s.disks[colour])
+    row[city] += count
+    stock = list(s.stock)
+    stock[colour] -= count
+    army = _with_army(s, colour, count << STACK_BITS * city)
+    held = s.held
+    if not held[colour & 1] >> city & 1:
+        held = (held[0], held[1] | 1 << city) if colour & 1 else (held[0] | 1 << city, held[1])
+    return _with_recruits(s, _with_row(s, colour, row), army, held, tuple(stock))
 
 
 def lose_disks(s: State, colour: int, city: int, count: int) -> State:
     """Take disks off a city; they can be recruited again."""
-    return change_stock(change_disks(s, (colour, city, -count)), colour, count)
+    stock = list(s.stock)
+    stock[colour] += count
+    return copy_with(change_disks(s, (colour, city, -count)), stock=tuple(stock))
+
+
+def _with_row(s: State, colour: int, row: bytearray) -> tuple[bytes, ...]:
+    rows = list(s.disks)
+    rows[colour] = bytes(row)
+    return tuple(rows)
+
+
+def _with_army(s: State, colour: int, change: int) -> tuple[int, int]:
+    nationalists, republic = s.army
+    return (nationalists, republic + change) if colour & 1 else (nationalists + change, republic)
+
+
+_with_march = copier(State, "disks", "army")
+_with_recruits = copier(State, "disks", "army", "held", "stock")
+with_top_discards = copier(State, "top")
+"""Return a copy with other top cards of the discard piles."""
+with_lines = copier(State, "lines")
+"""Return a copy with other lines of deployed cards."""

@@ -10,19 +10,20 @@ from sealed.engine.chance import NAMED, PICKED, Look, Open, Pick, Request
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Frame, Tell, pop, replace_top
 from sealed.engine.message import Event
-from sealed.engine.value import copy_with
 from sealed.games.popular_front.battle import battle_of
 from sealed.games.popular_front.cards import Chooser, Place
 from sealed.games.popular_front.logistics import discard
 from sealed.games.popular_front.notation import DESTROY, DISCARD, HIT, LOSE
-from sealed.games.popular_front.question import PREDICATES, Question, missing_card, shown
-from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number
+from sealed.games.popular_front.question import PREDICATES, Faces, Question, missing_card
+from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number, with_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sealed.engine.action import Action
     from sealed.engine.message import Refusal
+
+_LOSE, _DISCARD, _DESTROY, _HIT = Faces(LOSE), Faces(DISCARD), Faces(DESTROY), Faces(HIT)
 
 
 def destroy(s: State, colour: int, card: int, source: int, tell: Tell) -> State:
@@ -38,7 +39,7 @@ def _take_from_line(s: State, side: int, card: int) -> State:
     line.remove(card)
     lines = list(s.lines)
     lines[side] = tuple(line)
-    return copy_with(s, lines=(lines[0], lines[1]))
+    return with_lines(s, (lines[0], lines[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Losing(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the own deployed types."""
         del seat
-        return [LOSE[card] for card in shown(s.zones[DEPLOYED + self.colour])]
+        return _LOSE.shown(s.zones[DEPLOYED + self.colour])
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Destroy the card."""
@@ -73,7 +74,7 @@ class Discarding(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the types of the own reserve."""
         del seat
-        return [DISCARD[card] for card in shown(s.zones[RESERVE + self.colour])]
+        return _DISCARD.shown(s.zones[RESERVE + self.colour])
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Discard the card, face-up."""
@@ -94,7 +95,7 @@ class Destroying(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the enemy's deployed types."""
         del seat
-        return [DESTROY[card] for card in shown(s.zones[DEPLOYED + self.enemy])]
+        return _DESTROY.shown(s.zones[DEPLOYED + self.enemy])
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Destroy the card."""
@@ -115,7 +116,7 @@ class Hitting(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the types of the reserve that was looked at."""
         del seat
-        return [HIT[card] for card in shown(s.zones[RESERVE + self.enemy])]
+        return _HIT.shown(s.zones[RESERVE + self.enemy])
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Have a card of this type opened."""
