@@ -1,7 +1,8 @@
 """Plays the draft of a seat on a branch of the game, all or nothing (spec 2.6, 2.8).
 
-Each step is read, its hidden cards are filled in from the handles sent beside it, the engine judges it, and the card
-acts must be exactly those that its events need, each with the commitment that the referee computes itself.
+Each step is read, its hidden cards are filled in from the handles sent beside it, the engine judges it, and
+the card acts must be exactly those that its events need, each with the commitment that the referee computes
+itself.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class Played(NamedTuple):
 def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Played:
     """Plays a draft and returns where it leads; the game itself stays as it is.
 
-    `handles` are five bytes for each new reference, `seed` is the blind seed of the seat. Raises RefusedError with
-    ACT_ILLEGAL, DRAFT_BARRIER, HAND_COUNT, PRIV_MISMATCH, REF_ORDER or one of the BLIND codes.
+    `handles` are five bytes for each new reference, `seed` is the blind seed of the seat. Raises RefusedError
+    with ACT_ILLEGAL, DRAFT_BARRIER, HAND_COUNT, PRIV_MISMATCH, REF_ORDER or one of the BLIND codes.
     """
     makes = sum(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
     if makes or draft.first_ref or handles:

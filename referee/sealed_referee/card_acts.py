@@ -1,4 +1,4 @@
-"""Matches the card acts of a draft with the moves of cards that its actions make (spec 2.6, "Acts of a seat")."""
+"""Matches the card acts of a draft with the moves of cards that its actions make (spec 2.6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def disagree() -> RefusedError:
 
 
 class CardActs:
-    """Is the hidden side of one draft: the branch of the piles that it changes, and the handles not yet used."""
+    """Is the hidden side of one draft: its branch of the piles, and the handles not yet used."""
 
     __slots__ = ("_handles", "_seat", "_seed", "_table_id", "_used", "piles")
 
@@ -39,7 +39,7 @@ class CardActs:
         self.piles = piles
 
     def hidden(self, sent: Sequence[wire.CardAct]) -> Iterator[int]:
-        """Yields the cards that the `?` of a step stand for: those behind its PLACE and POINT acts, in order."""
+        """Yields the cards that the `?` of a step stand for: those of its PLACE and POINT acts, in order."""
         used = self._used
         for act in sent:
             if act.HasField("place"):

@@ -1,7 +1,7 @@
-"""What a table says after an input (`Output`), what must be durable first (`Change`), and what comes back (`Saved`).
+"""What a table says after an input, what must be durable before that, and what the journal gives back.
 
-Whoever runs a table commits `Output.change` to the journal and sends the rest only then. If the commit fails he throws
-the table away and restores it: what was never durable was never said (spec 2.13).
+Whoever runs a table commits `Output.change` to the journal and sends the rest only then. If the commit fails
+he throws the table away and restores it: what was never durable was never said (spec 2.13).
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ class Change:
 class Output:
     """Is the answer to one input.
 
-    `entries` and `head` are new in the log and go to everybody, `privates` to one seat each, after `change` is
-    durable (None: nothing to keep). To the sender goes `answer` (the entry that took his message, perhaps an old
-    one, with the newest head), a signed `refusal`, or a `problem` (not judged, or not signed by that seat).
-    `words` are the engine's reason for a refusal, if that is why: code, arguments, rule, nearest legal action.
-    `changed` tells that the description of the table is another now.
+    `entries` and `head` are new in the log and go to everybody, `privates` to one seat each, after `change`
+    is durable (None: nothing to keep). To the sender goes `answer` (the entry that took his message, perhaps
+    an old one, with the newest head), a signed `refusal`, or a `problem` (not judged, or not signed by that
+    seat). `words` are the engine's reason for a refusal, if that is why: code, arguments, rule, nearest legal
+    action. `changed` tells that the description of the table is another now.
     """
 
     entries: tuple[Entry, ...] = field(default=(), repr=False)

@@ -1,7 +1,7 @@
-"""The log of one table as the referee writes it: entries, right edge, heads, times that never go back (spec 2.8).
+"""The log of one table as the referee writes it: entries, heads, times that never go back (spec 2.8).
 
-While a table is restored the same steps run again with the stored appends at hand: an entry must come out as it was
-stored, and stored heads stand in for new signatures.
+While a table is restored the same steps run again with the stored appends at hand: an entry must come out as
+it was stored, and stored heads stand in for new signatures.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RestoreError(Exception):
-    """Says that the journal does not lead to what was signed: restore the store from its backup, do not go on."""
+    """Says that the journal does not lead to what was signed; its store has to be restored."""
 
 
 class Past:

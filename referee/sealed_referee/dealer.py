@@ -1,7 +1,7 @@
 """The referee's secrets at work: tape, blind seeds, slots, draws, peeks and forced openings (spec 2.4-2.7).
 
-The dealer decides nothing. What is due comes from the rules, what lies where from the piles, what comes out from
-secrets that were all committed before play.
+The dealer decides nothing. What is due comes from the rules, what lies where from the piles, what comes out
+from secrets that were all committed before play.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Dealer:
     # -- disclosures -----------------------------------------------------------------------------------------
 
     def drawn(self, due: Draw, index: int, piles: Piles) -> tuple[wire.Draw, bytes]:
-        """Returns the DRAW at entry `index` without its digest, and the private message (empty: an open list)."""
+        """Returns the DRAW at entry `index` without digest, and the private message (empty: an open list)."""
         epoch = piles.epoch(due.deck)
         entry = wire.Draw(
             deck=due.deck,

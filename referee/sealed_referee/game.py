@@ -58,8 +58,8 @@ class Game:
     def settle(self, index: int, time_ms: int, actor: int = 0, due: Duty | None = None) -> None:
         """Finds out what is due after entry `index`, and puts down which seats it asks.
 
-        A seat is asked by it if it owes and did not owe before, or if the entry is its own answer. `due` saves the
-        search, if it is known.
+        A seat is asked by it if it owes and did not owe before, or if the entry is its own answer. `due`
+        saves the search, if it is known.
         """
         self.due = due = due or duty(self.title, self.places, self.state)
         owing = due.seats if isinstance(due, Answers) else ()
@@ -69,7 +69,7 @@ class Game:
         self.owing = owing
 
     def happen(self, outcomes: Iterable[Action]) -> None:
-        """Carries out outcomes of chance in order; references follow. Raises RuleBugError if one is impossible."""
+        """Carries out outcomes of chance in order; references follow. Raises RuleBugError."""
         for outcome in outcomes:
             step = kernel.apply(self.state, outcome, chance.CHANCE)
             if isinstance(step, Refusal):

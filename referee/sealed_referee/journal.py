@@ -1,54 +1,272 @@
 """The durable store of all tables: SQLite in WAL mode with full synchronisation (spec 2.13).
 
-One connection belongs to one thread. A transaction holds any number of changes (group commit) and either all of it is
-on disk or nothing. A lock file keeps a second referee out.
+One connection belongs to one thread. A transaction holds any number of changes (group commit); either all of
+it is on disk or nothing is. Every change names the size that the log must have before it, so a table that
+somebody else has gone on with is noticed. A lock file keeps a second referee out. What is stored is not
+encrypted yet, so the files are readable by their owner only.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import fcntl
+import os
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+from sealed.wire.v1.fairness_pb2 import Entry, Head
+from sealed_referee.changes import Fact, Opening, Saved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sealed_referee.changes import Change, Saved
+    from sealed_referee.changes import Change
+
+SCHEMA_VERSION: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE tables (
+    id INTEGER PRIMARY KEY, lobby_id TEXT NOT NULL UNIQUE, params BLOB NOT NULL, params_sig BLOB NOT NULL,
+    secret BLOB NOT NULL, request BLOB NOT NULL, creator BLOB NOT NULL, created_ms INTEGER NOT NULL,
+    size INTEGER NOT NULL);
+CREATE TABLE entries (
+    table_id INTEGER NOT NULL, number INTEGER NOT NULL, type INTEGER NOT NULL, payload BLOB NOT NULL,
+    PRIMARY KEY (table_id, number)) WITHOUT ROWID;
+CREATE TABLE heads (
+    table_id INTEGER NOT NULL, size INTEGER NOT NULL, root BLOB NOT NULL, time_ms INTEGER NOT NULL,
+    sig BLOB NOT NULL, PRIMARY KEY (table_id, size)) WITHOUT ROWID;
+CREATE TABLE facts (
+    number INTEGER PRIMARY KEY, table_id INTEGER NOT NULL, kind INTEGER NOT NULL, seat INTEGER NOT NULL,
+    value INTEGER NOT NULL, data BLOB NOT NULL, time_ms INTEGER NOT NULL);
+CREATE INDEX facts_by_table ON facts (table_id, number);
+"""
+_READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
 
 
 class JournalError(Exception):
     """Says that nothing of the last commit was stored, and what to do next."""
 
 
-class JournalFullError(JournalError): ...
+class JournalFullError(JournalError):
+    """Says that the disk is full."""
 
 
-class JournalReadOnlyError(JournalError): ...
+class JournalReadOnlyError(JournalError):
+    """Says that the store cannot be written, or not be opened."""
 
 
-class JournalLockedError(JournalError): ...
+class JournalLockedError(JournalError):
+    """Says that another referee has the store."""
 
 
-class JournalVersionError(JournalError): ...
+class JournalVersionError(JournalError):
+    """Says that the store was written by another version, or is no store of a referee."""
 
 
 class JournalConflictError(JournalError):
-    """Says that a table in the journal has another size than the change expects: somebody else has written."""
+    """Says that a table has another size in the store than a change expects: somebody else has written."""
 
 
 class Journal:
-    """Is the store in one folder or file."""
+    """Is the store in one database file."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or creates `path` (the database file). Raises the errors of this module."""
+        """Opens or creates the database at `path`.
+
+        Raises JournalLockedError, JournalReadOnlyError, JournalFullError or JournalVersionError.
+        """
+        self.path = path
+        self._lock = _lock(path)
+        try:
+            with _typed(path):
+                self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+            except BaseException:
+                self._database.close()
+                raise
+        except BaseException:
+            os.close(self._lock)
+            raise
+        self._numbers: dict[str, int] = {}
+
+    def _prepare(self) -> None:
+        with _typed(self.path):
+            self.path.chmod(0o600)
+            version = self._database.execute("PRAGMA user_version").fetchone()[0]
+            fresh = not self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version != SCHEMA_VERSION and not (fresh and version == 0):
+            message = f"{self.path} has version {version} of the store, this referee knows {SCHEMA_VERSION}"
+            raise JournalVersionError(f"{message}; use the referee that wrote it, or another file")
+        with _typed(self.path):
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=FULL")
+            if fresh:
+                with self._transaction():
+                    for statement in _SCHEMA.split(";"):
+                        self._database.execute(statement)
+                    self._database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
 
     def commit(self, changes: Sequence[Change]) -> None:
-        """Makes all changes durable in one transaction. Raises the errors of this module; then nothing is stored."""
+        """Makes all changes durable in one transaction.
+
+        Raises the errors of this module; then nothing of any of them is stored, and the tables concerned are
+        to be restored from here.
+        """
+        if not changes:
+            return
+        numbers = dict(self._numbers)
+        with _typed(self.path), self._transaction():
+            for change in changes:
+                self._write(change, numbers)
+        self._numbers = numbers
+
+    def _write(self, change: Change, numbers: dict[str, int]) -> None:
+        if change.opening is not None:
+            numbers[change.lobby_id] = self._open(change.opening)
+        number = self._number(change.lobby_id, numbers)
+        size = change.expected_size + len(change.entries)
+        cursor = self._database.execute(
+            "UPDATE tables SET size=? WHERE id=? AND size=?", (size, number, change.expected_size)
+        )
+        if cursor.rowcount != 1:
+            message = f"table {change.lobby_id} has not {change.expected_size} entries in {self.path}"
+            raise JournalConflictError(f"{message}; somebody else has written, restore it from there")
+        self._database.executemany(
+            "INSERT INTO entries VALUES (?,?,?,?)",
+            ((number, entry.index, entry.type, entry.payload) for entry in change.entries),
+        )
+        if change.head is not None:
+            head = change.head
+            row = (number, head.size, head.root, head.time_ms, head.sig)
+            self._database.execute("INSERT INTO heads VALUES (?,?,?,?,?)", row)
+        self._database.executemany(
+            "INSERT INTO facts (table_id, kind, seat, value, data, time_ms) VALUES (?,?,?,?,?,?)",
+            [(number, *fact) for fact in change.facts],
+        )
+
+    def _open(self, opening: Opening) -> int:
+        try:
+            cursor = self._database.execute(
+                "INSERT INTO tables"
+                " (lobby_id, params, params_sig, secret, request, creator, created_ms, size)"
+                " VALUES (?,?,?,?,?,?,?,0)",
+                (
+                    opening.lobby_id,
+                    opening.params,
+                    opening.params_sig,
+                    opening.secret,
+                    opening.request,
+                    opening.creator,
+                    opening.created_ms,
+                ),
+            )
+        except sqlite3.IntegrityError:
+            message = f"there is a table {opening.lobby_id} in {self.path} already; choose another name"
+            raise JournalConflictError(message) from None
+        return cursor.lastrowid or 0
+
+    def _number(self, lobby_id: str, numbers: dict[str, int]) -> int:
+        number = numbers.get(lobby_id)
+        if number is None:
+            row = self._database.execute("SELECT id FROM tables WHERE lobby_id=?", (lobby_id,)).fetchone()
+            if row is None:
+                raise JournalConflictError(f"there is no table {lobby_id} in {self.path}; open it first")
+            number = numbers[lobby_id] = int(row[0])
+        return number
 
     def load_all(self) -> list[Saved]:
-        """Returns every table."""
+        """Returns every table, oldest first."""
+        with _typed(self.path):
+            names = self._database.execute("SELECT lobby_id FROM tables ORDER BY id").fetchall()
+        return [self.load(name) for (name,) in names]
 
     def load(self, lobby_id: str) -> Saved:
-        """Returns one table. Raises KeyError."""
+        """Returns one table. Raises KeyError if there is none of that name."""
+        with _typed(self.path):
+            row = self._database.execute(
+                "SELECT id, lobby_id, params, params_sig, secret, request, creator, created_ms FROM tables"
+                " WHERE lobby_id=?",
+                (lobby_id,),
+            ).fetchone()
+            if row is None:
+                raise KeyError(lobby_id)
+            number = row[0]
+            entries = self._database.execute(
+                "SELECT number, type, payload FROM entries WHERE table_id=? ORDER BY number", (number,)
+            )
+            heads = self._database.execute(
+                "SELECT size, root, time_ms, sig FROM heads WHERE table_id=? ORDER BY size", (number,)
+            )
+            facts = self._database.execute(
+                "SELECT kind, seat, value, data, time_ms FROM facts WHERE table_id=? ORDER BY number",
+                (number,),
+            )
+            return Saved(
+                opening=Opening(*row[1:]),
+                entries=tuple(Entry(index=at, type=kind, payload=payload) for at, kind, payload in entries),
+                heads=tuple(Head(size=size, root=root, time_ms=ms, sig=sig) for size, root, ms, sig in heads),
+                facts=tuple(Fact(*fact) for fact in facts),
+            )
 
     def close(self) -> None:
         """Gives the store and its lock free."""
+        self._database.close()
+        os.close(self._lock)
+
+
+def _lock(path: Path) -> int:
+    """Takes the lock beside the database; the system frees it when the process ends, however that happens."""
+    beside = path.with_name(path.name + ".lock")
+    try:
+        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        message = (
+            f"{beside} cannot be written ({error.strerror}); choose a folder that this user may write to"
+        )
+        raise JournalReadOnlyError(message) from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        message = f"another referee is using {path}; stop it first, or give this one a store of its own"
+        raise JournalLockedError(message) from None
+    return handle
+
+
+@contextlib.contextmanager
+def _typed(path: Path) -> Iterator[None]:
+    """Turns errors of SQLite and the system into those of this module."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _error(path, error) from error
+    except OSError as error:
+        message = f"{path} cannot be used ({error.strerror}); check the folder and its rights"
+        raise JournalReadOnlyError(message) from None
+
+
+def _error(path: Path, error: sqlite3.Error) -> JournalError:
+    name: str = getattr(error, "sqlite_errorname", "") or ""
+    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
+        return JournalFullError(
+            f"no room for {path}, or the disk fails ({name}); nothing was stored, make room"
+        )
+    if name.startswith(_READ_ONLY):
+        return JournalReadOnlyError(f"{path} cannot be written ({name}); check the file and its folder")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return JournalLockedError(f"another program is using {path}; stop it and start again")
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return JournalVersionError(f"{path} is no store of a referee, or damaged; restore it from its backup")
+    return JournalError(f"{path} could not be written ({error}); nothing was stored")

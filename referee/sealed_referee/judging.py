@@ -1,4 +1,4 @@
-"""Judges a message under a valid signature: is it known here, was its head true and new, in time, and legal (2.8)."""
+"""Judges a message under a valid signature: known here, head true and new, in time, legal (spec 2.8)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _Payload = TypeVar("_Payload", wire.Draft, wire.Resign, wire.ResultVote, wire.Au
 def judge(table: Table, letter: Letter, handles: bytes, now_ms: int, received_ms: int | None = None) -> int:
     """Takes a message into the log and returns its entry; the append is begun and not yet ended.
 
-    `received_ms` is when it was received if that stands in the log already; else now, within the bounds of spec 2.12.
-    Raises RefusedError and changes nothing; the codes are those of spec 3.1.
+    `received_ms` is when it was received if that stands in the log already; else now, within the bounds of
+    spec 2.12. Raises RefusedError and changes nothing; the codes are those of spec 3.1.
     """
     match, log = table.running, table.running.log
     _check_type(table, letter)

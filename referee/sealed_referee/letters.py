@@ -1,4 +1,4 @@
-"""Opens signed messages of seats: size, strict bytes, the right table and seat, signature; in this order (spec 2.8)."""
+"""Opens signed messages of seats: size, strict bytes, table and seat, signature, in this order (2.8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TAIL: Final = struct.Struct(">II32sH")
 
 
 class Letter(NamedTuple):
-    """Is a message that its seat has surely signed. `digest` is the hash of its bytes, `signed` those bytes."""
+    """Is a message that its seat has surely signed; `digest` is the hash of `signed`."""
 
     seat: int
     counter: int
@@ -43,8 +43,8 @@ class Letters:
     def open(self, seat: int, signed: Signed) -> Letter:
         """Returns the message of a seat under its valid signature.
 
-        Raises RefusedError ENC_TOO_LARGE, ENC_NOT_STRICT, ENC_UNKNOWN_FIELD, SIG_WRONG_CONTEXT or SIG_INVALID: nobody
-        has signed this, so nobody's counter is burnt.
+        Raises RefusedError ENC_TOO_LARGE, ENC_NOT_STRICT, ENC_UNKNOWN_FIELD, SIG_WRONG_CONTEXT or
+        SIG_INVALID: nobody has signed this, so nobody's counter is burnt.
         """
         if len(signed.payload) > PAYLOAD_LIMIT:
             raise RefusedError("ENC_TOO_LARGE", f"a payload has at most {PAYLOAD_LIMIT} bytes; cut the draft")

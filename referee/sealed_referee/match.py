@@ -1,4 +1,4 @@
-"""A match from START to GAME_OVER: answers, slots, draws, openings, and every way in which it stops (spec 2.4-2.12).
+"""A match from START to GAME_OVER: answers, slots, draws, openings, every way to stop (spec 2.4-2.12).
 
 Methods put entries into the append in progress; whoever calls them begins the append and ends it with a head.
 """
@@ -98,7 +98,7 @@ class Match:
     # -- seats -----------------------------------------------------------------------------------------------
 
     def act(self, letter: Letter, draft: wire.Draft, handles: bytes, received_ms: int, now_ms: int) -> int:
-        """Plays and logs a draft and what is due after it; returns its entry. Raises RefusedError, changes nothing."""
+        """Plays and logs a draft and what is due then; returns its entry. Raises RefusedError."""
         game, seat = self.game, letter.seat
         first_ref = game.piles.next_ref(seat)
         played = play(game, seat, draft, handles, self._dealer.blind_seeds[seat])

@@ -53,8 +53,8 @@ class OpeningError(ValueError):
 class TableOpening:
     """Is what somebody asks for and the referee draws for it.
 
-    `lobby_id` is a short random name, `nonce` and `secret` (K_t) are 32 random bytes each, `spki_hash` that of the
-    server certificate (H("") on loopback), `creator` the key that asked.
+    `lobby_id` is a short random name, `nonce` and `secret` (K_t) are 32 random bytes each, `spki_hash` that
+    of the server certificate (H("") on loopback), `creator` the key that asked.
     """
 
     lobby_id: str

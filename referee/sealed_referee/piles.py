@@ -1,8 +1,8 @@
 """Where every card lies: epochs with their cursor, bags with handles, laid zones with references (spec 2.6).
 
-This is the referee's own bookkeeping, with handles and identities; the verifier keeps another one of public facts.
-Rows are immutable, so a draft is played on a branch that shares everything it does not touch and is simply dropped if
-the draft is refused.
+This is the referee's own bookkeeping, with handles and identities; the verifier keeps another one of public
+facts. Rows are immutable, so a draft is played on a branch that shares everything it does not touch and is
+simply dropped if the draft is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Held(NamedTuple):
-    """Is a card in a bag; bags are kept ascending, so of equal cards the lowest handle comes first."""
+    """Is a card in a bag; bags ascend, so of equal cards the lowest handle comes first."""
 
     card: int
     handle: Handle
@@ -32,7 +32,7 @@ class Held(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """Is a live reference of a laid zone: its number, the card behind it, and whether its identity is public."""
+    """Is a live reference of a laid zone: its number, its card, and whether its identity is public."""
 
     number: int
     card: int
@@ -45,7 +45,7 @@ class Ref(NamedTuple):
 
 
 class Epoch(NamedTuple):
-    """Is the current epoch of a deck: its cards in order, how many are drawn, and its seal (none: an open list)."""
+    """Is the current epoch of a deck: its cards in order, how many are drawn, its seal (None: open list)."""
 
     number: int
     order: tuple[int, ...]
@@ -77,8 +77,9 @@ class Piles:
     def branch(self) -> Piles:
         """Returns piles that begin as these and can be changed without them."""
         twin = Piles.__new__(Piles)
-        twin._decks, twin._bags, twin._laid = self._decks.copy(), self._bags.copy(), self._laid.copy()
-        twin._made, twin._new, twin._seeds = self._made, {}, self._seeds
+        twin._decks, twin._bags = self._decks.copy(), self._bags.copy()  # noqa: SLF001
+        twin._laid = self._laid.copy()  # noqa: SLF001
+        twin._made, twin._new, twin._seeds = self._made, {}, self._seeds  # noqa: SLF001
         return twin
 
     def keep(self) -> None:
@@ -94,7 +95,7 @@ class Piles:
         return self._decks[deck]
 
     def seal(self, deck: int, seal: SealedEpoch, sources: Sequence[Place]) -> None:
-        """Puts a new epoch in the place of what it was made of; references and bags among that are used up."""
+        """Puts a new epoch in the place of what it is made of; references and bags in it are used up."""
         for place in sources:
             if place.form == DECK:
                 old = self._decks[place.number]
@@ -209,9 +210,10 @@ class Piles:
         return min(equal, key=lambda ref: equal_tag(seed, ref.number))
 
     def follow(self, card: int, source: Place, target: Place) -> None:
-        """Moves the reference that leaves by the rules alone: the lowest open one of its type, else a closed one.
+        """Moves the reference that leaves by the rules alone: the lowest open one of its type, or a closed one.
 
-        Closed ones leave so only when their whole zone does, in which case the order among them does not matter.
+        Closed ones leave so only when their whole zone does, in which case the order among them does not
+        matter.
         """
         refs = self.laid(source.seat, source.number)
         ref = next((one for one in refs if one.open and one.card == card), None)

@@ -32,7 +32,7 @@ class Answered(NamedTuple):
 
 
 class Answers:
-    """Remembers the answer to every message by seat and counter, so that the same bytes get the same again."""
+    """Remembers the answer to every message by seat and counter, to give the same bytes the same again."""
 
     __slots__ = ("_given", "last_logged")
 
@@ -53,8 +53,8 @@ class Answers:
     def earlier(self, seat: int, counter: int, digest: bytes) -> Answered | None:
         """Returns the answer to the same bytes, if they came before.
 
-        Raises RefusedError ACT_EQUIVOCATED for other bytes under a used counter, ACT_COUNTER for a counter that is
-        not beyond that of the last logged message.
+        Raises RefusedError ACT_EQUIVOCATED for other bytes under a used counter, ACT_COUNTER for a counter
+        that is not beyond that of the last logged message.
         """
         given = self._given.get((seat, counter))
         if given is not None:

@@ -1,7 +1,8 @@
 """Rebuilds a table from the journal by taking the same steps again (spec 2.13).
 
-What cannot be computed comes from what is stored: joins and signatures of the seats, handles, links, times, heads. All
-else is made again and has to come out as it was stored, so a table that is restored is the one that was lost.
+What cannot be computed comes from what is stored: joins and signatures of the seats, handles, links, times,
+heads. All else is made again and has to come out as it was stored, so a table that is restored is the one
+that was lost.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """A table sans IO: wire messages and the time in, entries, private messages and refusals out (spec 2.3-2.13).
 
-A table has no clock and no randomness of its own: the time of receipt comes with each input, and every secret follows
-from K_t, which its creator draws. One table has one writer. What an input returns is to be made durable before any of
-it is sent (`changes`); after a failed commit the table is thrown away and restored from the journal. The same goes for
-a RuleBugError out of any method: nothing of it was said, and the table as it was is in the journal.
+A table has no clock and no randomness of its own: the time of receipt comes with each input, and every secret
+follows from K_t, which its creator draws. One table has one writer. What an input returns is to be made
+durable before any of it is sent (`changes`); after a failed commit the table is thrown away and restored from
+the journal. The same goes for a RuleBugError out of any method: nothing of it was said, and the table as it
+was is in the journal.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from sealed_referee.judging import judge
 from sealed_referee.letters import Letters
 from sealed_referee.match import Match, Seated
 from sealed_referee.opening import Gathering, Keys, TableOpening, open_table
-from sealed_referee.refusing import RefusedError
 from sealed_referee.readable import NotClosedError, ReadableTable
+from sealed_referee.refusing import RefusedError
 from sealed_referee.restoring import restore_table
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class Table(ReadableTable):
     def restore(cls, saved: Saved, titles: Titles, keys: Keys) -> Table:
         """Rebuilds an equal table from the journal (spec 2.13).
 
-        Raises RestoreError if the title is missing here, or what is stored does not lead to the heads that were
-        signed.
+        Raises RestoreError if the title is missing here, or what is stored does not lead to the heads that
+        were signed.
         """
         return restore_table(cls, saved, titles, keys)
 
     def credit(self, now_ms: int) -> Output:
-        """Logs that the time since the last head is charged to nobody; the first thing after a restart (2.12)."""
+        """Logs that the time since the last head is charged to nobody; first after a restart (spec 2.12)."""
         log = self._log
         if log is None or self.match is None or self.match.over or now_ms <= log.time_ms:
             return Output()
@@ -197,7 +198,7 @@ class Table(ReadableTable):
         self.match.start([gathering.agrees[number] for number in sorted(gathering.agrees)])
 
     def void(self, now_ms: int) -> None:
-        """Gives a table up that has not come into play in time; nothing is known to anybody yet (spec 2.3)."""
+        """Gives a table up that has not come into play in time; nobody knows anything yet (spec 2.3)."""
         self.phase = Phase.PHASE_VOID
         self._keep(FactKind.VOID, 0, b"", now_ms)
 
