@@ -1,15 +1,201 @@
-"""Audits a finished record from its bytes alone (spec 3.2)."""
+"""Audits a record from its bytes alone (spec 3.2): all live checks from entry 0, then the hidden part."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+from sealed.fairness.codec import EntryType
+from sealed.fairness.identifiers import record_digest
+from sealed.fairness.occasions import Occasions, disagreements
+from sealed.fairness.record import RefusalLine
+from sealed.fairness.replay import Replay
+from sealed.fairness.report import FAIL, INCOMPLETE, PASS, Ended, Report, Unfinished
+from sealed.fairness.verdicts import Klass, Outcome, Verdict
+from sealed.fairness.verifier import Verifier
+from sealed.fairness.watched import BrokenError
+from sealed.wire.v1.fairness_pb2 import Entry, Head
 
 if TYPE_CHECKING:
     from sealed.fairness.keys import Signatures
+    from sealed.fairness.passages import Passage
     from sealed.fairness.record import Record
-    from sealed.fairness.report import Report
-    from sealed.fairness.verifier import TitleOf
+    from sealed.fairness.watched import TitleOf, Watched
+
+_HIDDEN = (
+    *(
+        "FIN_TAPE_ROOT",
+        "FIN_BLIND_SEED",
+        "FIN_SLOT_ORPHAN",
+        "FIN_DECK_ROOT",
+        "FIN_OPENING",
+        "FIN_BLIND_UNOPENED",
+    ),
+    *("FIN_HAND", "REF_ORDER", "FIN_CONSERVATION", "FIN_RULES", "FIN_RESULT"),
+)
 
 
-def audit(record: Record, title_of: TitleOf, signatures: Signatures, *, referee_pk: bytes | None = None) -> Report:
-    """Returns the report on a record: all live checks from entry 0, then all of 3.2."""
+def audit(
+    record: Record, title_of: TitleOf, signatures: Signatures, *, referee_pk: bytes | None = None
+) -> Report:
+    """Returns the report on a record.
+
+    `title_of(game, edition)` returns the rules or None (then the verdict cannot be PASS); `referee_pk` is the key of
+    the referee asked about, if any. Never raises for what a record says.
+    """
+    return _Audit(record, title_of, signatures, referee_pk).report()
+
+
+class _Audit:
+    """Runs one audit."""
+
+    def __init__(
+        self, record: Record, title_of: TitleOf, signatures: Signatures, referee_pk: bytes | None
+    ) -> None:
+        self._record = record
+        self._pinned = referee_pk is not None
+        self._verifier = Verifier(title_of, signatures, referee_pk=referee_pk, table_id=record.table_id)
+        self._w: Watched = self._verifier.watched
+        self._failures: list[Verdict] = []
+        self._warnings: list[Verdict] = []
+        self._passages: list[Passage] = []
+
+    def report(self) -> Report:
+        """Makes all checks and says what came of them."""
+        self._live()
+        if not self._failures:
+            self._whole()
+        if not self._failures:
+            self._replay()
+        occasions = self._count()
+        verdict = PASS
+        if self._failures:
+            incomplete = all(failure.code == "AUDIT_INCOMPLETE" for failure in self._failures)
+            verdict = INCOMPLETE if incomplete else FAIL
+        elif self._w.tally.not_checked:
+            verdict = INCOMPLETE
+        return self._write(verdict, occasions)
+
+    # ---- the three parts ----
+
+    def _live(self) -> None:
+        """Runs the live verifier over everything."""
+        first = True
+        for entries, head in self._record.appends():
+            found = self._verifier.feed(entries, head)
+            self._sort(found)
+            if self._failures:
+                return
+            self._passages += self._verifier.passages
+            if first:
+                first = False
+                for line in self._record.lines:
+                    if isinstance(line, RefusalLine):
+                        self._sort(self._verifier.feed_refusal(line.seat, line.refusal))
+
+    def _sort(self, found: list[Verdict]) -> None:
+        for verdict in found:
+            if verdict.outcome is Outcome.FAIL:
+                self._failures.append(verdict)
+                if verdict.code == "HEAD_FALSE":
+                    detail = "a seat's signed view of the log lies on another branch"
+                    self._failures.append(self._w.verdict("FIN_FORK", detail))
+            elif verdict.outcome is Outcome.WARN:
+                self._warnings.append(verdict)
+
+    def _whole(self) -> None:
+        """Checks that nothing is missing at the end (FIN_TRUNCATED, FIN_MISSING, SLOT_STALLED)."""
+        w = self._w
+        w.index = max(0, w.size - 1)
+        w.ran("FIN_TRUNCATED", "FIN_MISSING")
+        w.executed["FIN_FORK"] += w.executed["HEAD_FALSE"]  # one check, live and at the end
+        if not self._record.lines or not isinstance(self._record.lines[-1], Head) and self._ends_in_entry():
+            self._fail("FIN_TRUNCATED", "the last entries stand under no head")
+        elif w.game_over is None:
+            if w.pending is not None:
+                self._fail("SLOT_STALLED", "the record ends while a random act is open")
+            self._fail(
+                "FIN_TRUNCATED", "the record ends before the game does: it is cut, or the game still runs"
+            )
+        elif w.pages_due < 0:
+            self._fail("FIN_MISSING", "the hidden part was not revealed")
+        elif w.pages_due:
+            self._fail("FIN_TRUNCATED", f"{w.pages_due} pages of the reveal are missing")
+        elif self._record.end is not None and self._record.end.digest != self._digest():
+            self._fail("FIN_TRUNCATED", "the end line states another digest than the record has")
+
+    def _ends_in_entry(self) -> bool:
+        """Tells whether entries stand after the last head."""
+        last = [line for line in self._record.lines if isinstance(line, Entry | Head)]
+        return not last or isinstance(last[-1], Entry)
+
+    def _fail(self, code: str, detail: str) -> None:
+        self._failures.append(self._w.verdict(code, detail, Klass.D))
+
+    def _digest(self) -> bytes:
+        w = self._w
+        size = w.last_page or w.size
+        return record_digest(w.table_id, size, w.roots[size])
+
+    def _replay(self) -> None:
+        """Plays the match again with full information."""
+        try:
+            Replay(self._w, self._passages).run()
+        except BrokenError as broken:
+            self._failures += broken.verdicts
+
+    # ---- counting ----
+
+    def _count(self) -> Counter[str]:
+        """Compares occasions with executions; returns what was there to be checked."""
+        w = self._w
+        if self._failures:
+            for code in _HIDDEN:
+                if not w.executed[code]:
+                    w.skip("hidden" if w.pages_due < 0 else "stopped", code)
+            return Counter()
+        occasions = Occasions(self._record, pinned=self._pinned)
+        skipped = ((kind.code, n) for kind, n in w.tally.not_checked.items())
+        for code in disagreements(occasions.counts, w.executed, skipped):
+            wanted, made = occasions.counts[code], w.executed[code]
+            w.index = -1
+            self._fail("AUDIT_INCOMPLETE", f"{code} should have run {wanted} times and ran {made} times")
+        return occasions.facts
+
+    # ---- writing ----
+
+    def _write(self, verdict: str, facts: Counter[str]) -> Report:
+        w = self._w
+        over = w.game_over
+        speakers = w.speakers.items()
+        return Report(
+            verdict=verdict,
+            failures=tuple(self._failures),
+            executed=+w.executed,
+            not_checked=w.tally.not_checked,
+            warnings=tuple(self._warnings),
+            ended=None
+            if over is None
+            else Ended(over.cause, tuple(over.seats), self._over_index(), over.result),
+            unfinished=self._unfinished(),
+            unsigned=() if over is None else tuple(seat for seat, one in speakers if one.voted is None),
+            disputing=tuple(seat for seat, one in speakers if one.voted is False),
+            table_id=w.table_id or self._record.table_id,
+            digest=self._digest() if w.roots else b"",
+            game=w.title.name if w.title is not None else w.params.game,
+            names=self._verifier.names,
+            facts=facts,
+        )
+
+    def _over_index(self) -> int:
+        return next((p.index for p in self._passages if p.type == EntryType.GAME_OVER), -1)
+
+    def _unfinished(self) -> tuple[Unfinished, ...]:
+        """Names the slot that was open when the game ended (2.10)."""
+        w = self._w
+        if w.pending is None or w.game_over is None:
+            return ()
+        opened = w.pending.message
+        kinds = tuple(str(request.WhichOneof("act")) for request in opened.requests)
+        late = tuple(seat for seat, one in w.speakers.items() if one.late)
+        return (Unfinished(opened.first_k, kinds, late, w.game_over.cause),)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from google.protobuf.message import Message
 
     from sealed.engine.action import Action
@@ -30,7 +32,8 @@ class Passage:
     the parsed draft of an ACT. `played` are the actions it made on the public replica, masked: the steps of an ACT,
     the outcomes of a SLOT_END in the order of its requests, one `deal` for each card of a DRAW, one `open` for each
     disclosure of a FORCED, the `look` of a PEEK; empty without the title's rules.
-    `changes` is what happened to references, in order.
+    `changes` is what happened to references, in order; `links` of a SLOT_END the links of each seat for the slots of
+    the batch, ascending.
     """
 
     index: int
@@ -40,3 +43,4 @@ class Passage:
     draft: Draft | None = None
     played: tuple[Played, ...] = ()
     changes: tuple[Change, ...] = ()
+    links: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)

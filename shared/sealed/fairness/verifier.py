@@ -129,11 +129,10 @@ class Verifier:
             w.index = index
             message = decode_entry(w, entry)
             check_phase(w, entry.type)
-            w.played = []
-            w.ledger.changes = []
+            w.played, w.links, w.ledger.changes = [], {}, []
             seat, draft = self._check(entry, message, previous)
-            changes = tuple(w.ledger.changes)
-            w.passages.append(Passage(index, entry.type, message, seat, draft, tuple(w.played), changes))
+            done = (tuple(w.played), tuple(w.ledger.changes), w.links)
+            w.passages.append(Passage(index, entry.type, message, seat, draft, *done))
             previous = w.now
         note_due(w)
 
@@ -226,6 +225,11 @@ class Verifier:
         self._w.own.sent.add(messages.signed_hash(signed))
 
     # ---- what is known ----
+
+    @property
+    def watched(self) -> Watched:
+        """Is all that is known, for the audit; nobody else reaches in."""
+        return self._w
 
     @property
     def failed(self) -> Verdict | None:
@@ -407,7 +411,7 @@ class Verifier:
 
 def _check_result(w: Watched, over: wire.GameOver) -> None:
     """Checks the result against the title's, as far as public knowledge goes (FIN_RESULT)."""
-    expected = expected_result(w, over)
+    expected = expected_result(w, over, w.state)
     if expected is None:
         w.skip(RULES, "FIN_RESULT")
         return

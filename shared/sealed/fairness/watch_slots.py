@@ -148,7 +148,7 @@ def check_end(w: Watched, end: SlotEnd) -> None:
     if len(end.links) != len(opened.contributors):
         raise w.broken("SLOT_EARLY", "the slot ends without the link of every contributor")
     check_waits(w, end)
-    links = _check_links(w, pending, end)
+    links = w.links = _check_links(w, pending, end)
     kinds = ["sealed" if request.HasField("shuffle") else "shown" for request in opened.requests]
     if [result.WhichOneof("act") for result in end.results] != kinds:
         raise w.broken("SLOT_OUTPUT", "the results do not answer the requests one by one")

@@ -12,6 +12,7 @@ from sealed.fairness.duties import Answers, Ended, Slots
 from sealed.fairness.watched import CLOCK, OVER, REVEALED, RULES, Watched
 
 if TYPE_CHECKING:
+    from sealed.engine.frames import State
     from sealed.fairness.messages import Header
     from sealed.wire.v1.fairness_pb2 import FinalPage, FinalReveal, GameOver, Notice, SlotEnd, Timeout
 
@@ -171,17 +172,17 @@ def _caused(w: Watched, cause: str, seats: tuple[int, ...]) -> bool:
             return used_up and w.pending is None and not seats
 
 
-def expected_result(w: Watched, over: GameOver) -> str | None:
-    """Returns the result that the title gives for this end; None without the rules."""
-    if w.title is None or w.setup is None or w.state is None:
+def expected_result(w: Watched, over: GameOver, state: State | None) -> str | None:
+    """Returns the result that the title gives for this end in this position; None without the rules."""
+    if w.title is None or w.setup is None or state is None:
         return None
     match over.cause:
         case "rules":
-            return w.title.result(w.state)
+            return w.title.result(state)
         case "resign" | "time":
             return w.title.after_loss(w.setup, tuple(over.seats))
         case "exhausted":
-            return w.title.unfinished(w.state)
+            return w.title.unfinished(state)
         case _:
             return "none"
 

@@ -137,6 +137,7 @@ class Watched:
         self.ending = ""  # cause that must be followed by GAME_OVER
         self.passages: list[Passage] = []
         self.played: list[Played] = []
+        self.links: dict[int, tuple[bytes, ...]] = {}  # of the SLOT_END being checked
         # end
         self.game_over: GameOver | None = None
         self.over_time = 0
