@@ -94,7 +94,7 @@ class Output:
     refusal: Refusal | None = None
     problem: Problem | None = None
     detail: str = ""
-    words: Reason | None = None
+    words: Reason | None = field(default=None, repr=False)
     change: Change | None = None
     changed: bool = False
 

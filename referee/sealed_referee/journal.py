@@ -79,6 +79,8 @@ class Journal:
         self._lock = _lock(path)
         try:
             with _typed(path):
+                # The database makes its files with the rights of this one.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
                 self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()

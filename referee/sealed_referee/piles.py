@@ -210,7 +210,7 @@ class Piles:
         return min(equal, key=lambda ref: equal_tag(seed, ref.number))
 
     def follow(self, card: int, source: Place, target: Place) -> None:
-        """Moves the reference that leaves by the rules alone: the lowest open one of its type, or a closed one.
+        """Moves the reference that leaves by the rules alone: the lowest open one of its type, or a closed.
 
         Closed ones leave so only when their whole zone does, in which case the order among them does not
         matter.

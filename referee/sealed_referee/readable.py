@@ -116,7 +116,7 @@ class ReadableTable:
         return tuple(sorted(self.match.owed())) if self.match and self.phase == Phase.PHASE_PLAYING else ()
 
     def privates_from(self, seat: int, index: int) -> tuple[wire.Private, ...]:
-        """Returns the private messages of a seat about entry `index` and later ones, the same bytes as ever."""
+        """Returns the private messages of a seat about entry `index` and later, the same bytes as ever."""
         told = self.match.privates if self.match else ()
         return tuple(
             sign_private(self._keys.signer, text) for to, at, text in told if to == seat and at >= index
