@@ -1,8 +1,8 @@
 """The command line, and the only place where client and referee meet.
 
-`sealed COMMAND ...` loads the module of the command and nothing else, so `sealed verify` starts without a server and
-a phone never carries this package. Every command is a module with `run(arguments) -> exit code`; what goes wrong is
-said in one or two plain sentences, without a traceback.
+`sealed COMMAND ...` loads the module of the command and nothing else, so `sealed verify` starts without a
+server and a phone never carries this package. Every command is a module with `run(arguments) -> exit code`;
+what goes wrong is said in one or two plain sentences, without a traceback.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`sealed perft TITLE DEPTH`: count the ways a title can go, by the lists and by predicate over the vocabulary."""
+"""`sealed perft TITLE DEPTH`: count the ways a title can go, by lists and by predicate."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentParser
 
 from sealed.testing.perft import perft, perft_by_predicate
-
 from sealed_client.desk.titles import add_table_arguments, options_of, title_named
 from sealed_client.desk.trouble import Trouble
 

@@ -22,9 +22,9 @@ def title_named(name: str) -> Title:
     return title
 
 
-def add_table_arguments(parser: ArgumentParser) -> None:
-    """Add what a table can be given: seats and options."""
-    parser.add_argument("--seats", type=int, default=2, metavar="N", help="number of seats (default 2)")
+def add_table_arguments(parser: ArgumentParser, seats: int | None = 2) -> None:
+    """Add what a table can be given: seats (their default) and options."""
+    parser.add_argument("--seats", type=int, default=seats, metavar="N", help="number of seats (default 2)")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a table option; may be repeated"
     )

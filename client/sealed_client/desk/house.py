@@ -1,0 +1,68 @@
+"""A referee inside this program, for games against the computer. The only module that starts one."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from sealed_client.desk.trouble import Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    class OpenHouse(Protocol):
+        """Is a referee that serves: its address, and its public key."""
+
+        @property
+        def address(self) -> object:
+            """Returns host and port; its text is HOST:PORT."""
+
+        @property
+        def public(self) -> bytes:
+            """Returns the referee's public key."""
+
+    MakeReferee = Callable[[Path, str], AbstractContextManager[OpenHouse]]
+
+
+class Place(NamedTuple):
+    """Is where a referee is reached, and the key it must have."""
+
+    host: str
+    port: int
+    key: bytes | None
+
+    def __str__(self) -> str:
+        """Writes the address."""
+        return f"{self.host}:{self.port}"
+
+
+def embedded(store: Path, listen: str) -> AbstractContextManager[OpenHouse]:
+    """Returns the product's own referee on a store, not started yet."""
+    try:
+        from sealed_referee.embedded import EmbeddedReferee
+        from sealed_referee.options import Limits, Options
+    except ImportError as error:
+        raise Trouble(NOT_INSTALLED) from error
+    return EmbeddedReferee(Options(listen=listen, store=store, limits=Limits(sessions=8)))
+
+
+@contextmanager
+def open_house(store: Path, listen: str, make: MakeReferee = embedded) -> Iterator[Place]:
+    """Runs a referee as long as the context is open. Raises Trouble if it cannot start."""
+    from sealed_referee.options import ServeError
+
+    referee = make(store, listen)
+    try:
+        running = referee.__enter__()
+    except ServeError as error:
+        raise Trouble(str(error)[:1].upper() + str(error)[1:].rstrip(".") + ".") from error
+    try:
+        host, _, port = str(running.address).rpartition(":")
+        yield Place(host, int(port), running.public)
+    finally:
+        referee.__exit__(None, None, None)
+
+
+NOT_INSTALLED = "The referee is not installed here. Install it with: pip install 'sealed-orders[referee]'."

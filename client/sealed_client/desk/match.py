@@ -1,0 +1,113 @@
+"""A whole match of bots at a referee, over the network, and the verdict on its record."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.fairness.audit import audit
+from sealed.fairness.keys import load_backend
+from sealed.fairness.record import RecordError, read_record_bytes
+from sealed.games import title_of
+from sealed_client.bots import make_bot
+from sealed_client.desk.device import connect, fleeting_desk
+from sealed_client.desk.seats import BotSeat, lobby_of, sit
+from sealed_client.desk.trouble import Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sealed.engine.title import Title
+    from sealed.fairness.report import Report
+    from sealed.fairness.verdicts import Verdict
+    from sealed_client.desk.house import Place
+    from sealed_client.table_view import TableView
+
+
+class Plan(NamedTuple):
+    """Is what is to be played: a title, its table, and a bot for each seat."""
+
+    title: Title
+    seats: int
+    options: Mapping[str, str]
+    bots: Sequence[str]
+
+
+class Played(NamedTuple):
+    """Is a match that has ended: the last snapshot of seat 1, its record, and what was found.
+
+    `alarm` is the failed check that stopped a seat during the game, if one did; then there may be no report.
+    """
+
+    view: TableView
+    record: bytes
+    report: Report | None
+    alarm: Verdict | None
+
+    @property
+    def fair(self) -> bool:
+        """Tells whether everything was checked and holds."""
+        return self.alarm is None and self.report is not None and self.report.verdict == "PASS"
+
+
+async def play_match(plan: Plan, place: Place, look: Callable[[TableView], None]) -> Played:
+    """Plays one match to the signed audit of every seat; `look` gets the snapshots of seat 1.
+
+    Raises TransportError, SeatError, StoreError; Trouble for an unknown bot.
+    """
+    lobby_id, seats = await _sit_down(plan, place, look)
+    running = [asyncio.create_task(seat.play()) for seat in seats]
+    try:
+        alarm = await _until_over(seats, running)
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+    view = seats[0].view
+    if view is None:
+        raise Trouble("The match did not begin.")
+    record = await _fetch(place, lobby_id)
+    return Played(view, record, await asyncio.to_thread(_judge, record, place.key), alarm)
+
+
+async def _sit_down(plan: Plan, place: Place, look: Callable[[TableView], None]) -> tuple[str, list[BotSeat]]:
+    desks = [fleeting_desk(f"{kind} {number}") for number, kind in enumerate(plan.bots, 1)]
+    async with lobby_of(place, desks[0]) as lobby:
+        table = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
+    seats = []
+    for number, (desk, kind) in enumerate(zip(desks, plan.bots, strict=True), 1):
+        bot = make_bot(kind, plan.title, Random(os.urandom(16)))
+        seat = await sit(place, desk, table.lobby_id, number)
+        seats.append(BotSeat(place, desk, seat, table.lobby_id, bot, look if number == 1 else None))
+    return table.lobby_id, seats
+
+
+async def _until_over(seats: Sequence[BotSeat], running: Sequence[asyncio.Task[None]]) -> Verdict | None:
+    """Waits until every seat has ended, or one has raised the alarm; returns the failed check."""
+    waiting: set[asyncio.Task[None]] = set(running)
+    while waiting:
+        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            await task
+        for seat in seats:
+            if seat.view is not None and seat.view.failure is not None:
+                return seat.view.failure
+    return None
+
+
+async def _fetch(place: Place, lobby_id: str) -> bytes:
+    transport = connect(place)
+    try:
+        return b"".join([piece async for piece in transport.record(lobby_id)])
+    finally:
+        await transport.close()
+
+
+def _judge(record: bytes, key: bytes | None) -> Report | None:
+    try:
+        read = read_record_bytes(record)
+    except RecordError:
+        return None
+    return audit(read, title_of, load_backend(), referee_pk=key)

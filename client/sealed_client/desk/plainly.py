@@ -1,0 +1,38 @@
+"""Every error of client and referee as what a person at the terminal is told."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sealed.engine.title import SetupError
+from sealed_client.desk.trouble import Trouble
+from sealed_client.seat_errors import SeatError
+from sealed_client.seat_store import StoreError
+from sealed_client.transport import TransportError, UnreachableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def plainly(address: str = "") -> Iterator[None]:
+    """Turns what goes wrong inside into a Trouble; `address` is the referee's, for who cannot be reached."""
+    try:
+        yield
+    except UnreachableError as error:
+        where = f" ({address})" if address else ""
+        raise Trouble(f"{_sentence(error.text)}{where and ' The address was' + where + '.'}") from error
+    except TransportError as error:
+        raise Trouble(_sentence(error.text)) from error
+    except SeatError as error:
+        code = f" ({error.code})" if error.code else ""
+        raise Trouble(f"{_sentence(str(error))}{code}") from error
+    except (StoreError, SetupError) as error:
+        raise Trouble(_sentence(str(error))) from error
+
+
+def _sentence(text: str) -> str:
+    """Returns a text with a capital and a full stop."""
+    said = text[:1].upper() + text[1:]
+    return said if said.endswith((".", "!", "?")) else said + "."

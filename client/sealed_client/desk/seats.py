@@ -1,0 +1,82 @@
+"""Sits players down at tables and plays their seats, people or bots, on the running event loop."""
+
+from __future__ import annotations
+
+import os
+from contextlib import asynccontextmanager
+from random import Random
+from typing import TYPE_CHECKING
+
+from sealed_client.bot_player import BotPlayer
+from sealed_client.desk.device import connect
+from sealed_client.lobby import Lobby
+from sealed_client.session import Answer, Outlet, SeatSession
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from sealed_client.bots import Bot
+    from sealed_client.desk.house import Place
+    from sealed_client.lobby import Desk
+    from sealed_client.seat import Seat
+    from sealed_client.table_view import TableView
+
+
+@asynccontextmanager
+async def lobby_of(place: Place, desk: Desk) -> AsyncIterator[Lobby]:
+    """Enters the lobby of a referee; raises TransportError, also if its key is not the known one."""
+    transport = connect(place)
+    try:
+        lobby = Lobby(transport, desk)
+        await lobby.enter(place.key)
+        yield lobby
+    finally:
+        await transport.close()
+
+
+async def key_of(place: Place, desk: Desk) -> bytes:
+    """Returns the key that a referee shows; raises WrongRefereeError if it is not the known one."""
+    transport = connect(place)
+    try:
+        return (await transport.log_in(desk.identity, place.key)).pk
+    finally:
+        await transport.close()
+
+
+async def sit(place: Place, desk: Desk, lobby_id: str, number: int | None = None) -> Seat:
+    """Takes a seat at a table, or comes back to it."""
+    async with lobby_of(place, desk) as lobby:
+        return await lobby.sit(lobby_id, os.urandom(32), number)
+
+
+class BotSeat:
+    """Is a seat that a bot plays."""
+
+    def __init__(
+        self,
+        place: Place,
+        desk: Desk,
+        seat: Seat,
+        lobby_id: str,
+        bot: Bot,
+        look: Callable[[TableView], None] | None = None,
+    ) -> None:
+        """Prepares to play; `look` is shown every snapshot of this seat."""
+        self._player, self._look = BotPlayer(bot), look
+        self.view: TableView | None = None
+        outlet = Outlet(self._see, lambda _: None)
+        self._session = SeatSession(
+            seat, lobby_id, desk.store, lambda: connect(place), outlet, Random(os.urandom(16))
+        )
+
+    def _see(self, view: TableView) -> None:
+        self.view = view
+        if self._look is not None:
+            self._look(view)
+        draft = self._player.draft(view)
+        if draft is not None:
+            self._session.wish(Answer(draft))
+
+    async def play(self) -> None:
+        """Plays to the end. Raises TransportError, StoreError."""
+        await self._session.run()

@@ -1,0 +1,118 @@
+"""What has been verified, who owes what, and proofs, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.fairness.duties import Answers, Slots
+from sealed_client import proof
+from sealed_client.text.telling import name_of
+
+if TYPE_CHECKING:
+    from sealed_client.follower import Follower
+    from sealed_client.words.phrases import Phrases
+
+_SHOWN = 5
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+
+def seal_lines(follower: Follower) -> list[str]:
+    """Returns how much has been verified and whether anything failed."""
+    verifier = follower.verifier
+    executed = verifier.executed
+    lines = [
+        (
+            f"Verified on this device: {verifier.size} entries, {executed['SIG_INVALID']} signatures, "
+            f"{verifier.last_k} acts of chance, {sum(executed.values())} checks in all."
+        ),
+    ]
+    skipped = sorted({one.code for one in verifier.not_checked})
+    if skipped:
+        lines.append(f"Not checked yet: {', '.join(skipped)}.")
+    if follower.failure is None:
+        lines.append("Every check that ran has passed.")
+        return lines
+    failure = follower.failure
+    party = f" The bytes name: {failure.party}." if failure.party else ""
+    where = f" at entry {failure.entry}" if failure.entry >= 0 else ""
+    lines += [
+        f"WARNING: check {failure.code} FAILED{where}: {failure.detail}.{party}",
+        "This device signs nothing more at this table. Keep the record: it is the evidence.",
+    ]
+    return lines
+
+
+def clock_lines(follower: Follower, now_ms: int) -> list[str]:
+    """Returns who owes an answer or a share of chance, since when, and until when."""
+    verifier = follower.verifier
+    if follower.game_over is not None:
+        return ["The game is over; nobody owes an answer."]
+    lines = []
+    for seat in range(1, follower.rules.setup.seats + 1):
+        since = verifier.asked(seat) if verifier.size else None
+        if since is not None:
+            waited = _span(max(0, now_ms - verifier.time_of(since)))
+            who, left = name_of(follower, seat), _left(follower, seat, now_ms)
+            lines.append(f"An answer is due from {who}, since {waited}{left}.")
+    if lines:
+        return lines
+    if isinstance(verifier.duty, Slots):
+        return ["Chance is due: every seat's device gives its share by itself."]
+    if isinstance(verifier.duty, Answers):
+        return ["An answer is due."]
+    return ["The referee is at work; nobody owes an answer."]
+
+
+def _left(follower: Follower, seat: int, now_ms: int) -> str:
+    deadline = follower.verifier.deadline(seat)
+    return "" if deadline is None else f"; time left {_span(max(0, deadline - now_ms))}"
+
+
+def _span(ms: int) -> str:
+    seconds = ms // 1000
+    if seconds < _MINUTE:
+        return f"{seconds} seconds"
+    if seconds < _HOUR:
+        return f"{seconds // _MINUTE} minutes"
+    if seconds < 2 * _DAY:
+        return f"{seconds // _HOUR} hours"
+    return f"{seconds // _DAY} days"
+
+
+def prove_lines(follower: Follower, phrases: Phrases, index: int | None) -> list[str]:
+    """Returns the proof of an entry, or of the newest one that has something to prove."""
+    try:
+        chosen = proof.newest(follower) if index is None else index
+        proofs = proof.prove(follower, chosen)
+    except proof.NotProvenError as error:
+        return [str(error)]
+    lines = [f"Entry {chosen} of the log."]
+    for one in proofs[:_SHOWN]:
+        lines += _proven(one, phrases)
+    if len(proofs) > _SHOWN:
+        good = all(one.matches for one in proofs[_SHOWN:])
+        lines.append(f"{len(proofs) - _SHOWN} more in this entry: {_outcome(good)}")
+    return lines
+
+
+def _proven(one: proof.Proof, phrases: Phrases) -> list[str]:
+    opening = ", ".join(f"{name} {value}" for name, value in one.opening)
+    return [
+        "".join(_part(part, phrases) for part in one.what),
+        f"Commitment: {one.commitment.hex()}, fixed at entry {one.fixed}.",
+        f"Opening: {opening}. {_outcome(one.matches)}",
+    ]
+
+
+def _part(part: str | proof.Card | proof.Deck, phrases: Phrases) -> str:
+    match part:
+        case proof.Card(code):
+            return phrases.name("card", code)
+        case proof.Deck(colour):
+            return phrases.colour(colour)
+        case _:
+            return part
+
+
+def _outcome(good: bool) -> str:
+    return "Recomputed on this device: matches." if good else "Recomputed on this device: DOES NOT MATCH."

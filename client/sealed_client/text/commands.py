@@ -1,0 +1,105 @@
+"""What a typed line means: a number, a command, or an action in the title's notation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+NUMBER: Final = "number"
+ACTION: Final = "action"
+NOTHING: Final = "nothing"
+UNCLEAR: Final = "unclear"
+
+HELP: Final = {
+    "NUMBER": "give the answer with that number",
+    "ACTION": "give an answer in notation, such as: place Madrid",
+    "list": "show the open answers again; 'list WORD' only those with that word",
+    "more": "show the next page",
+    "why not": "'why not ACTION' says what stands against any action, at any time",
+    "undo": "take the last answer of the draft back",
+    "send": "send the draft; what is sent cannot be taken back",
+    "confirm": "'confirm on': final answers wait for 'send'; 'confirm off': they go at once",
+    "board": "read the board",
+    "hand": "read your cards",
+    "log": "'log N': what happened last, N lines",
+    "rules": "the rules in short; 'rules SECTION' for one section",
+    "seal": "what has been verified at this table, and whether anything failed",
+    "who": "who owes an answer, since when and until when; also 'clock'",
+    "prove": "prove your last card, a shuffle or an order; 'prove N' for entry N of the log",
+    "resign": "give the game up",
+    "stop": "offer to end the game without a result",
+    "help": "this list",
+    "quit": "leave; the table goes on and you can come back",
+}
+"""Every command in the order in which `help` lists them."""
+
+_SAME: Final = {
+    "menu": "list",
+    "clock": "who",
+    "?": "help",
+    "exit": "quit",
+    "bye": "quit",
+    "whynot": "why not",
+}
+_ALONE: Final = frozenset(
+    {
+        "more",
+        "undo",
+        "send",
+        "board",
+        "hand",
+        "seal",
+        "who",
+        "resign",
+        "stop",
+        "quit",
+        "yes",
+        "no",
+    }
+)
+_WITH: Final = frozenset({"list", "log", "rules", "prove", "help", "confirm", "why not"})
+_LONGEST: Final = 200
+"""A longer line is no command and no action; it is not repeated back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Is a line that was understood: its kind (a command's name, NUMBER, ACTION ...) and the rest of it."""
+
+    kind: str
+    rest: str = ""
+
+
+def parse(line: str) -> Command:
+    """Returns what a line means. Words may be in any case and have any number of spaces between them."""
+    words = line.split()
+    if not words:
+        return Command(NOTHING)
+    text = " ".join(words)
+    if len(text) > _LONGEST:
+        return Command(UNCLEAR, "That line is too long.")
+    if text.isascii() and text.isdigit():
+        return Command(NUMBER, text)
+    first, rest = words[0].casefold(), " ".join(words[1:])
+    if first == "why" and len(words) > 1 and words[1].casefold() == "not":
+        first, rest = "why not", " ".join(words[2:])
+    if first == "do" and rest:
+        return Command(ACTION, rest)
+    name = _SAME.get(first, first)
+    if name in _WITH:
+        return Command(name, rest)
+    if name in _ALONE:
+        return (
+            Command(name) if not rest else Command(UNCLEAR, f"'{name}' stands alone; 'help' lists commands.")
+        )
+    return Command(ACTION, text)
+
+
+def number_in(rest: str, default: int, most: int) -> int | None:
+    """Returns the number behind a command, or the default; nothing if it is no number up to `most`."""
+    if not rest:
+        return default
+    if not (rest.isascii() and rest.isdigit()) or len(rest) > len(str(most)):
+        return None
+    number = int(rest)
+    return number if number <= most else None

@@ -1,0 +1,147 @@
+"""The open answers, numbered: numbers carry their question, long lists are grouped by verb and paged."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from sealed_client.text.reading import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from sealed.engine.action import Action
+
+    Wording = Callable[[Action], str]
+
+PAGE: Final = 14
+"""Lines of answers on one screen, so that question, remarks and answers stay within 20 lines."""
+
+SMALL: Final = 3
+"""A group of so few answers is written out even where others are only summed up."""
+
+WRAP: Final = 900
+"""Numbers start again from 1 once they have come this far: old numbers are then long past."""
+
+
+class Menu:
+    """Is the numbered answers to one question."""
+
+    def __init__(
+        self, first: int, actions: Sequence[Action], final: Collection[Action], say: Wording
+    ) -> None:
+        """Numbers the answers from `first` on, verb by verb in the order of the rules.
+
+        `final` are those that cannot be taken back once given.
+        """
+        self.first = first
+        verbs = list(dict.fromkeys(action.verb for action in actions))
+        self.actions = sorted(actions, key=lambda action: verbs.index(action.verb))
+        self._final, self._say = frozenset(final), say
+        self._pages: list[list[str]] = []
+
+    @property
+    def last(self) -> int:
+        """Returns the last number of this menu."""
+        return self.first + len(self.actions) - 1
+
+    def at(self, number: int) -> Action | None:
+        """Returns the answer with a number; nothing for a number of another question."""
+        return self.actions[number - self.first] if self.first <= number <= self.last else None
+
+    def overview(self) -> list[str]:
+        """Returns the first screen: all answers if they fit, else small groups and a line for each other."""
+        lines = [self._line(number) for number in range(self.first, self.last + 1)]
+        groups = [(verb, list(numbers)) for verb, numbers in groupby(self._numbers(), self._verb_of)]
+        if len(lines) <= PAGE:
+            self._pages = []
+        elif len(groups) == 1:
+            lines = self._paged(lines)
+        else:
+            lines = self._paged([line for verb, numbers in groups for line in self._group(verb, numbers)])
+        return [*self._finality(), *lines]
+
+    def matching(self, words: str) -> list[str]:
+        """Returns the answers whose text or words hold every given word, paged; all without a word."""
+        wanted = fold(words).split()
+        lines = [self._line(number) for number in self._numbers() if self._holds(number, wanted)]
+        return self._paged(lines) if lines else [f"No open answer has '{words}' in it."]
+
+    def more(self) -> list[str]:
+        """Returns the next page of what was shown last."""
+        return self._next() if self._pages else ["There is no more; 'list' starts again."]
+
+    def _numbers(self) -> range:
+        return range(self.first, self.last + 1)
+
+    def _verb_of(self, number: int) -> str:
+        return self.actions[number - self.first].verb
+
+    def _holds(self, number: int, wanted: list[str]) -> bool:
+        action = self.actions[number - self.first]
+        text = f"{fold(action.text)} {fold(self._say(action))}"
+        return all(word in text for word in wanted)
+
+    def _line(self, number: int) -> str:
+        action = self.actions[number - self.first]
+        words = self._say(action)
+        notation = "" if fold(words) == fold(action.text) else f" [{action.text}]"
+        final = " (final)" if action in self._final and len(self._final) < len(self.actions) else ""
+        return f"{number}: {words}{notation}{final}"
+
+    def _finality(self) -> list[str]:
+        if not self._final:
+            return []
+        which = (
+            "Every answer here is" if len(self._final) == len(self.actions) else "Answers marked final are"
+        )
+        return [f"{which} final: cannot be taken back after this."]
+
+    def _group(self, verb: str, numbers: list[int]) -> list[str]:
+        if len(numbers) <= SMALL:
+            return [self._line(number) for number in numbers]
+        return [f"{numbers[0]} to {numbers[-1]}: {verb}, {len(numbers)} answers; 'list {verb}' reads them."]
+
+    def _paged(self, lines: list[str]) -> list[str]:
+        self._pages = [lines[start : start + PAGE] for start in range(0, len(lines), PAGE)]
+        return self._next()
+
+    def _next(self) -> list[str]:
+        page = self._pages.pop(0)
+        if not self._pages:
+            return page
+        rest = sum(map(len, self._pages))
+        return [*page, f"{rest} more lines; 'more' reads on, 'list WORD' finds."]
+
+
+class Menus:
+    """Makes menus whose numbers never overlap with those of the questions before."""
+
+    def __init__(self) -> None:
+        """Starts at number 1."""
+        self.menu: Menu | None = None
+        self._next = 1
+
+    def open(self, actions: Sequence[Action], final: Collection[Action], say: Wording) -> Menu:
+        """Opens the menu of a new question; from now on all earlier numbers are refused."""
+        if self._next > WRAP:
+            self._next = 1
+        self.menu = Menu(self._next, actions, final, say)
+        self._next = self.menu.last + 1
+        return self.menu
+
+    def close(self) -> None:
+        """Says that no question is open."""
+        self.menu = None
+
+    def pick(self, number: int) -> Action | str:
+        """Returns the answer with a number, or a sentence that says why it is none of the open question."""
+        if self.menu is None:
+            return "No question is open to you now, so a number answers nothing."
+        action = self.menu.at(number)
+        if action is not None:
+            return action
+        range_words = f"The open numbers are {self.menu.first} to {self.menu.last}"
+        if number < self.menu.first:
+            return f"Number {number} belonged to an earlier question; nothing was done. {range_words}."
+        return f"There is no number {number}. {range_words}."

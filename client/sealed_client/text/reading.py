@@ -1,0 +1,69 @@
+"""Reads an action as people type it: any case, with or without accents, any spaces."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.engine.notation import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sealed.engine.action import Action
+    from sealed.engine.title import Setup, Title
+
+_SUGGESTED = 5
+
+
+class Reading(NamedTuple):
+    """Is an action that was read, or a sentence that says why none was."""
+
+    action: Action | None
+    trouble: str = ""
+
+
+def fold(text: str) -> str:
+    """Returns a text without case, accents and doubled spaces, so that equal words compare equal."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+def read_action(title: Title, setup: Setup, text: str, legal: Sequence[Action]) -> Reading:
+    """Returns the action that a text says, whether it is legal or not; or what it could have meant."""
+    wanted = fold(text)
+    found = _equal(legal, wanted) or _equal(title.vocabulary(setup), wanted)
+    if found is not None:
+        return Reading(found)
+    try:
+        action = title.notation.parse(" ".join(text.split()))
+    except NotationError as error:
+        return Reading(None, _trouble(title, wanted, legal, error))
+    verbs = {one.verb for one in title.vocabulary(setup)}
+    if action.verb not in verbs:
+        return Reading(None, f"'{action.verb}' is chance's to say, not a player's.")
+    return Reading(action)
+
+
+def _equal(actions: Iterable[Action], wanted: str) -> Action | None:
+    return next((action for action in actions if fold(action.text) == wanted), None)
+
+
+def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: NotationError) -> str:
+    near = [action.text for action in legal if fold(action.text).startswith(wanted)]
+    if near:
+        more = f" and {len(near) - _SUGGESTED} more" if len(near) > _SUGGESTED else ""
+        return f"That is not a whole action. It begins like: {'; '.join(near[:_SUGGESTED])}{more}."
+    words = error.text.split()
+    if error.position == 0 or not words:
+        return "That is neither a command nor an action. 'list' shows the open answers, 'help' the commands."
+    verb = words[0]
+    kinds = title.notation.verbs[verb].kinds
+    form = " ".join([verb, *(kind.upper() for kind in kinds)])
+    return (
+        f"After '{' '.join(words[: error.position])}' {_expected(error)} is expected. It is written: {form}."
+    )
+
+
+def _expected(error: NotationError) -> str:
+    return str(error).rsplit("expected ", 1)[-1]

@@ -1,0 +1,27 @@
+"""What happened at a table before this window was opened, from the verified log that the device has kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.fairness.keys import load_backend
+from sealed_client.replay import Replay
+from sealed_client.text.telling import Line, fact
+
+if TYPE_CHECKING:
+    from sealed_client.follower import Follower
+    from sealed_client.words.phrases import Phrases
+
+
+def whole_story(follower: Follower, phrases: Phrases, until: int) -> list[Line]:
+    """Returns the story of the entries before `until`, as everybody may know it."""
+    rules = follower.rules
+    replay = Replay(follower.notebook.lines, lambda *_: rules.title, load_backend())
+    lines: list[Line] = []
+    for moment in replay.moments():
+        index = moment.entry.index
+        if index >= until:
+            break
+        sentences = [*phrases.events(moment.events), fact(follower, moment.entry)]
+        lines += [Line(index + 1, sentence) for sentence in sentences if sentence]
+    return lines

@@ -1,0 +1,271 @@
+"""One table in words, without IO: snapshots and typed lines in, sentences and wishes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.engine import kernel
+from sealed_client.presenters.catalogue import presenter_of
+from sealed_client.session import Answer, Resign
+from sealed_client.table_view import Line, Stage, TableView
+from sealed_client.text import commands, speaking
+from sealed_client.text.menu import Menus
+from sealed_client.text.reading import read_action
+from sealed_client.text.telling import Story, draft_words
+from sealed_client.words.catalogue import phrases_of
+
+if TYPE_CHECKING:
+    from sealed.engine.action import Action
+    from sealed_client.agreement import Rules
+    from sealed_client.draft import Draft
+    from sealed_client.follower import Follower
+    from sealed_client.seat_errors import SeatError
+    from sealed_client.session import Wish
+
+
+class Reply(NamedTuple):
+    """Is what a typed line brings: sentences, what the session is to do, and whether the player leaves."""
+
+    lines: list[str]
+    wishes: tuple[Wish, ...] = ()
+    leaves: bool = False
+
+
+class TableTalk:
+    """Is a conversation about one table with one player, or with a spectator (seat 0)."""
+
+    def __init__(self, rules: Rules, way_back: str) -> None:
+        """Starts before anything is known; `way_back` is the command by which a player comes back."""
+        self.rules, self.way_back = rules, way_back
+        self.phrases = phrases_of(rules.title, rules.setup)
+        self.presenter = presenter_of(rules.title)
+        self.story = Story(self.phrases)
+        self.confirm = False
+        self.view: TableView | None = None
+        self.follower: Follower | None = None
+        self.draft: Draft | None = None
+        self.menus = Menus()
+        self._sent: Draft | None = None
+        self._pending: Resign | None = None
+
+    # -- what comes from the table ---------------------------------------------------------------------------
+
+    def see(self, view: TableView, follower: Follower | None) -> list[str]:
+        """Takes a snapshot and returns what is to be told of it."""
+        before, self.view, self.follower = self.view, view, follower
+        lines = speaking.connection(before, view)
+        lines += self.story.told(follower, view.happenings, view.seat) if follower is not None else []
+        lines += speaking.alarms(before, view)
+        lines += self._settle_sent(view)
+        if view.asked and not view.sending:
+            lines += self._ask(view)
+        elif not view.sending:
+            self._drop_draft()
+        return lines
+
+    def trouble(self, error: SeatError) -> list[str]:
+        """Takes a wish that could not be fulfilled."""
+        self._sent = None
+        return [str(error), *(self._ask(self.view) if self.view is not None and self.view.asked else [])]
+
+    def _settle_sent(self, view: TableView) -> list[str]:
+        """Says what became of an answer that was sent."""
+        sent = self._sent
+        if sent is None or view.sending:
+            return []
+        if view.rejected is not None and view.rejected.actions == sent.actions:
+            self._sent = None
+            self.story.unsent()
+            words = draft_words(self.phrases, sent)
+            return [f"The referee refused your answer ({view.rejected.code}); nothing has changed: {words}."]
+        if view.state is not sent.base:
+            self._sent = None
+        return []
+
+    def _drop_draft(self) -> None:
+        self.draft = None
+        self.menus.close()
+
+    def _ask(self, view: TableView) -> list[str]:
+        """Puts the open question, unless it stands; a draft lives on through what does not touch it."""
+        if self._sent is not None or view.state is None:
+            return []
+        if self.draft is not None and self.draft.base is view.state:
+            return []
+        moved = self.draft.onto(view.state) if self.draft is not None and self.draft.actions else None
+        lost = self.draft is not None and bool(self.draft.actions) and moved is None
+        self.draft = moved or view.draft()
+        said = ["The position has changed under your draft; begin again."] if lost else []
+        return said + self._question()
+
+    def _question(self) -> list[str]:
+        """Puts the question that is open after the draft so far, under new numbers."""
+        draft = self.draft
+        if draft is None:
+            return []
+        if draft.done:
+            self.menus.close()
+            return [
+                f"Ready to send: {draft_words(self.phrases, draft)}.",
+                "This cannot be taken back once sent. 'send' sends it, 'undo' takes the last answer back.",
+            ]
+        asked = kernel.question(draft.state)
+        legal = draft.legal()
+        final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
+        menu = self.menus.open(legal, final, self.phrases.action)
+        put = (
+            []
+            if asked is None
+            else [self.phrases.question(asked) + (f" ({asked.rule})" if asked.rule else "")]
+        )
+        return [*put, *menu.overview()]
+
+    # -- what comes from the player ----------------------------------------------------------------------
+
+    def hear(self, line: str) -> Reply:
+        """Takes a typed line."""
+        command = commands.parse(line)
+        pending, self._pending = self._pending, None
+        if pending is not None and command.kind == "yes":
+            return Reply([speaking.RESIGNING[pending.stop]], (pending,))
+        if pending is not None and command.kind == "no":
+            return Reply(["Nothing was done."])
+        match command.kind:
+            case commands.NUMBER:
+                picked = (
+                    self.menus.pick(int(command.rest))
+                    if len(command.rest) <= 6
+                    else "There is no such number."
+                )
+                return Reply([picked]) if isinstance(picked, str) else self._answer(picked)
+            case commands.ACTION:
+                return self._free(command.rest)
+            case "undo":
+                return Reply(self._undo())
+            case "send":
+                return self._send()
+            case "resign" | "stop":
+                return self._offer(stop=command.kind == "stop")
+            case "quit":
+                return Reply(self._leave(), leaves=True)
+            case "list" | "more":
+                return Reply(self._menu_page(command))
+            case "why not":
+                return Reply(self._why_not(command.rest))
+            case "confirm":
+                return Reply(self._confirm(command.rest))
+            case "yes" | "no":
+                return Reply(["Nothing waits for a yes or a no."])
+            case commands.NOTHING:
+                return Reply([])
+            case commands.UNCLEAR:
+                return Reply([command.rest])
+            case _:
+                return Reply(speaking.looked_up(self, command))
+
+    def _free(self, text: str) -> Reply:
+        """Takes an answer in free notation."""
+        legal = self.draft.legal() if self.draft is not None else ()
+        reading = read_action(self.rules.title, self.rules.setup, text, legal)
+        return Reply([reading.trouble]) if reading.action is None else self._answer(reading.action)
+
+    def _answer(self, action: Action) -> Reply:
+        draft = self.draft
+        if draft is None:
+            return Reply([speaking.not_asked(self.view), *self._reasons(action)])
+        if draft.done:
+            return Reply(["The draft is complete: 'send' sends it, 'undo' takes the last answer back."])
+        known = len(draft.steps)
+        refusal = draft.add(action)
+        if refusal is not None:
+            return Reply([self.phrases.refusal(refusal)])
+        said = f"You: {self.phrases.action(action)}."
+        happened = self.phrases.events(draft.steps[known].events)
+        self.story.note([said, *happened], self.view.size if self.view else 0)
+        lines = [said, *happened]
+        if draft.done and not self.confirm:
+            sent = self._send()
+            return Reply(lines + sent.lines, sent.wishes)
+        return Reply(lines + self._question())
+
+    def _undo(self) -> list[str]:
+        draft = self.draft
+        if draft is None or not draft.steps:
+            return ["There is nothing to take back: what was sent is final."]
+        words = self.phrases.action(draft.actions[-1])
+        draft.undo()
+        line = f"Taken back: {words}."
+        self.story.note([line], self.view.size if self.view else 0)
+        return [line, *self._question()]
+
+    def _send(self) -> Reply:
+        draft = self.draft
+        if draft is None:
+            return Reply([speaking.not_asked(self.view)])
+        if not draft.actions:
+            return Reply(["There is nothing to send yet; choose an answer first."])
+        self._sent, self.draft = draft, None
+        self.menus.close()
+        self.story.sent(draft)
+        return Reply([f"Sending, final from now on: {draft_words(self.phrases, draft)}."], (Answer(draft),))
+
+    def _offer(self, *, stop: bool) -> Reply:
+        if self.view is None or not self.view.seat:
+            return Reply(["You are watching; only players can do that."])
+        if self.view.stage is not Stage.PLAYING:
+            return Reply(["No game is running."])
+        self._pending = Resign(stop)
+        return Reply([speaking.RESIGN_QUESTION[stop]])
+
+    def _leave(self) -> list[str]:
+        over = self.view is not None and self.view.line is Line.ENDED
+        return ["Goodbye."] if over else [f"The table goes on without you. Come back with: {self.way_back}"]
+
+    def _menu_page(self, command: commands.Command) -> list[str]:
+        menu = self.menus.menu
+        if menu is None:
+            return self._question() or [speaking.not_asked(self.view)]
+        if command.kind == "more":
+            return menu.more()
+        return menu.matching(command.rest) if command.rest else [*self._asked_again(), *menu.overview()]
+
+    def _asked_again(self) -> list[str]:
+        asked = kernel.question(self.draft.state) if self.draft is not None else None
+        return [] if asked is None else [self.phrases.question(asked)]
+
+    def _why_not(self, text: str) -> list[str]:
+        if not text:
+            return ["Say which action: why not ACTION."]
+        legal = self.draft.legal() if self.draft is not None else ()
+        reading = read_action(self.rules.title, self.rules.setup, text, legal)
+        if reading.action is None:
+            return [reading.trouble]
+        return self._reasons(reading.action) or [
+            f"Nothing stands against it: {reading.action.text} is legal now."
+        ]
+
+    def _reasons(self, action: Action) -> list[str]:
+        if self.view is None or self.view.state is None or not self.view.seat:
+            return ["There is no position of yours to judge it by."]
+        refusals = self.draft.why_not(action) if self.draft is not None else self.view.why_not(action)
+        return [self.phrases.refusal(refusal) for refusal in refusals]
+
+    def _confirm(self, rest: str) -> list[str]:
+        if rest not in {"", "on", "off"}:
+            return ["Say 'confirm on' or 'confirm off'."]
+        if rest:
+            self.confirm = rest == "on"
+        state = "wait for 'send'" if self.confirm else "are sent at once"
+        return [
+            f"Final answers {state}.",
+            *(self._question() if rest and self.menus.menu is not None else []),
+        ]
+
+
+def _ends(draft: Draft, action: Action) -> bool:
+    """Tells whether an answer would end the draft, so that it is sent and final."""
+    if draft.add(action) is not None:
+        return False
+    ends = draft.done
+    draft.undo()
+    return ends
