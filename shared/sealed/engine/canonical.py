@@ -3,12 +3,17 @@
 One value has one encoding: a tag byte, then a length or count as four bytes, then the content. Integers are
 the shortest two's complement big-endian bytes; a dataclass is its class name and its fields in order. No
 floats, no sets, no maps.
+
+States share most of their parts with the states before them, so the bytes of tuples and frames are remembered by
+the identity of the value; values are immutable, and a remembered one is kept alive so that its identity stays its
+own.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sealed.engine.eye import PUBLIC
@@ -36,8 +41,23 @@ def _text(value: str) -> bytes:
     return b"t" + len(body).to_bytes(4, "big") + body
 
 
+_KEPT: dict[int, tuple[object, bytes]] = {}
+_MOST_KEPT = 4096
+
+
+def _keep(value: object, body: bytes) -> bytes:
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[id(value)] = (value, body)
+    return body
+
+
 def _tuple(value: tuple[object, ...]) -> bytes:
-    return b"l" + len(value).to_bytes(4, "big") + b"".join(map(encode, value))
+    kept = _KEPT.get(id(value))
+    if kept is not None:
+        return kept[1]
+    parts = [_int(part) if part.__class__ is int else encode(part) for part in value]
+    return _keep(value, b"l" + len(value).to_bytes(4, "big") + b"".join(parts))
 
 
 _ENCODERS: dict[type, Callable[..., bytes]] = {
@@ -70,9 +90,20 @@ def _encoder_of(cls: type) -> Callable[..., bytes]:
     names = tuple(field.name for field in fields(cls))
     name = cls.__name__.encode()
     start = b"d" + len(name).to_bytes(4, "big") + name + len(names).to_bytes(4, "big")
-    return lambda value: start + b"".join([encode(getattr(value, field)) for field in names])
+    parts_of = (
+        attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, field) for field in names]
+    )
+
+    def encoder(value: object) -> bytes:
+        kept = _KEPT.get(id(value))
+        if kept is not None:
+            return kept[1]
+        parts = [_int(part) if part.__class__ is int else encode(part) for part in parts_of(value)]
+        return _keep(value, start + b"".join(parts))
+
+    return encoder
 
 
 def public_bytes(s: State) -> bytes:
     """Return the canonical bytes of what everybody knows of a state; equal at every replica."""
-    return encode(view(s, PUBLIC))
+    return encode(s if s.eye == PUBLIC else view(s, PUBLIC))
