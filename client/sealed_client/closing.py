@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.fairness import codec
 from sealed.fairness.identifiers import log_leaf_hash, record_digest
 from sealed.fairness.record import PrivateLine, Record, RefusalLine
+from sealed.fairness.report import NUMBERS
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.fairness_pb2 import Head
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from sealed.fairness.report import Report
     from sealed.wire.v1.fairness_pb2 import Entry, Private, Refusal
 
-_VERDICTS = {"PASS": 1, "FAIL": 2, "INCOMPLETE": 3}
 TOOL = "sealed-orders"
 
 
@@ -39,7 +39,7 @@ def audit_verdict(table_id: bytes, end: RecordEnd, report: Report) -> bytes:
     failures = sorted({verdict.code for verdict in report.failures})
     message = wire.AuditVerdict(
         record_digest=record_digest(table_id, end.size, end.root),
-        verdict=_VERDICTS[report.verdict],
+        verdict=NUMBERS[report.verdict],
         failures=failures,
         not_checked=sorted({skipped.code for skipped in report.not_checked}),
     )

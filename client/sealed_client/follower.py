@@ -64,6 +64,11 @@ class OpenSlot(NamedTuple):
     leaf: bytes
     last_ended: int
 
+    @property
+    def last_k(self) -> int:
+        """Returns the last slot of the batch, for which the links are given."""
+        return self.slot.first_k + len(self.slot.requests) - 1
+
 
 class Follower:
     """Is a verified log with the replica on top of it."""

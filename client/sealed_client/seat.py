@@ -239,13 +239,12 @@ class Seat:
         opened = follower.open_slot
         if opened is None or place is None or follower.failure is not None or not follower.caught_up:
             return Moves()
-        last_k = opened.slot.first_k + len(opened.slot.requests) - 1
-        if self._lock.answered(last_k, opened.leaf):
+        if self._lock.answered(opened.last_k, opened.leaf):
             return Moves()
         objection = self._lock.objection(opened.slot, opened.leaf, opened.last_ended, self.replica.duty)
         if objection is not None:
             return Moves(verdicts=(follower.fail(objection.code, objection.text),))
-        link = Link(k=last_k, link=place.chain.link(last_k))
+        link = Link(k=opened.last_k, link=place.chain.link(opened.last_k))
         self.released(link, opened.leaf)
         return Moves(keep=(Kept(Kind.LINK, opened.leaf + _bytes(link)),), send=(link,))
 
@@ -362,7 +361,8 @@ class Seat:
             again.append(Commitment(self._commit))
         if self._agree is not None and phase == "S":
             again.append(Agreement(self._agree))
-        if self._link is not None and self._follower.open_slot is not None:
+        opened = self._follower.open_slot
+        if self._link is not None and opened is not None and self._link.k == opened.last_k:
             again.append(self._link)
         return (*again, *self.outbox.waiting)
 
@@ -370,8 +370,8 @@ class Seat:
     def asked(self) -> bool:
         """Tells whether this seat owes an answer now, at the tip of the verified log."""
         follower = self.follower
-        caught_up = follower.caught_up and follower.game_over is None
-        return caught_up and follower.verifier.asked(self.number) is not None
+        in_play = follower.verifier.phase == "P" and follower.caught_up
+        return in_play and follower.verifier.asked(self.number) is not None
 
     @property
     def awaiting(self) -> bool:

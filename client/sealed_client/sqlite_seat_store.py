@@ -50,6 +50,7 @@ class SqliteSeatStore:
             path.chmod(0o600)
             self._database = sqlite3.connect(path, timeout=2, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
             self._prepare()
 

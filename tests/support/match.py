@@ -217,7 +217,10 @@ def play_match(
     options: Mapping[str, str] | None = None,
     most_steps: int = 64,
 ) -> FinishedMatch:
-    """Plays a match from the first join to the last audit verdict. Raises MatchError if it does not go well."""
+    """Plays a match from the first join to the last audit verdict.
+
+    Raises MatchError if it does not go well.
+    """
     match = InMemoryMatch(title, seats, rng, options)
     match.begin()
     match.play(players, most_steps)
