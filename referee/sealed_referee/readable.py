@@ -46,7 +46,7 @@ class ReadableTable:
         self.phase: Phase.ValueType = Phase.PHASE_GATHERING
         self.self_check: Callable[[Sequence[wire.Entry], wire.Head], None] | None = None
         """Called with every append before it leaves; may raise. For a referee that verifies itself."""
-        self._keys, self._past = keys, past
+        self.keys, self._past = keys, past
         self._log: Chronicle | None = None
         self._dealer: Dealer | None = None
         self._letters: Letters | None = None
@@ -119,7 +119,7 @@ class ReadableTable:
         """Returns the private messages of a seat about entry `index` and later, the same bytes as ever."""
         told = self.match.privates if self.match else ()
         return tuple(
-            sign_private(self._keys.signer, text) for to, at, text in told if to == seat and at >= index
+            sign_private(self.keys.signer, text) for to, at, text in told if to == seat and at >= index
         )
 
     def own_handles(self, seat: int, first_ref: int) -> wire.Private:
@@ -132,7 +132,7 @@ class ReadableTable:
         handles = unpack_handles(self.match.game.piles.made(seat)[HANDLE_SIZE * (first_ref - 1) :])
         content = own_content(first_ref, handles)
         message = private_message(self.table_id, seat, self.size - 1, Kind.OWN, content)
-        return sign_private(self._keys.signer, message)
+        return sign_private(self.keys.signer, message)
 
     def refusals(self, seat: int) -> tuple[wire.Refusal, ...]:
         """Returns every signed refusal of the seat's messages, for its own export."""

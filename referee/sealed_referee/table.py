@@ -121,10 +121,10 @@ class Table(ReadableTable):
         """Fixes who plays: the table id, and with it tape, chains and blind seeds."""
         self.gathering.close()
         table_id, joins = self.gathering.table_id, self.gathering.joins
-        self._log = Chronicle(table_id, self._keys.signer, self._past)
+        self._log = Chronicle(table_id, self.keys.signer, self._past)
         self._dealer = Dealer(table_id, self.opening.secret, self.params.n_slots, self.params.seats)
         pks = {seat: join.pk for seat, join in joins.items()}
-        self._letters = Letters(table_id, pks, self._keys.signatures)
+        self._letters = Letters(table_id, pks, self.keys.signatures)
         self._closed_ms = now_ms
         self.phase = Phase.PHASE_COMMITTING
 
@@ -294,7 +294,7 @@ class Table(ReadableTable):
     def _refuse(self, letter: Letter, refused: RefusedError) -> wire.Refusal:
         """Signs a refusal; the same message gets the same bytes, because signatures have no randomness."""
         return sign_refusal(
-            self._keys.signer, self.table_id, letter.seat, letter.counter, letter.signed, refused.code
+            self.keys.signer, self.table_id, letter.seat, letter.counter, letter.signed, refused.code
         )
 
     def _burn(self, letter: Letter, refusal: wire.Refusal, now_ms: int) -> Change:
@@ -319,7 +319,7 @@ class Table(ReadableTable):
             facts += match.facts
             match.facts = []
             told = [
-                (seat, sign_private(self._keys.signer, text))
+                (seat, sign_private(self.keys.signer, text))
                 for seat, _, text in match.privates[self._told :]
             ]
             self._told = len(match.privates)

@@ -48,7 +48,12 @@ class PlainSeat:
     """One seat of one table."""
 
     def __init__(
-        self, seat: int, title: Title, rng: Random, longest_draft: int = 3, never: tuple[str, ...] = ("strike", "scout")
+        self,
+        seat: int,
+        title: Title,
+        rng: Random,
+        longest_draft: int = 3,
+        never: tuple[str, ...] = ("strike", "scout"),
     ) -> None:
         self.seat, self.title, self.rng, self.longest = seat, title, rng, longest_draft
         self.never = never
@@ -285,6 +290,10 @@ class PlainSeat:
         first_ref = self.made + 1 if handles else 0
         draft = wire.Draft(steps=steps, first_ref=first_ref)
         return Sent(self.sign(EntryType.ACT, draft), pack_handles(handles))
+
+    def forge(self, steps, handles: bytes = b"", first_ref: int = 0, **header) -> Sent:
+        """Signs any draft, and expects nothing of it."""
+        return Sent(self.sign(EntryType.ACT, wire.Draft(steps=steps, first_ref=first_ref), **header), handles)
 
     def steps(self, actions) -> tuple[list[wire.Step], list[Handle]]:
         state, notation = self.state, self.title.notation

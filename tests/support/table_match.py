@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 from plain_seat import PlainSeat, Sent
+
+from sealed.engine import kernel
+from sealed.engine.action import Action
 from sealed.engine.title import Title
 from sealed.fairness.keys import Signer, load_backend
 from sealed.fairness.messages import PLAINTEXT_SPKI
+from sealed.fairness.record import Record
 from sealed.wire.v1.fairness_pb2 import Entry, Head, Private
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 from sealed_referee.changes import Change, Output, Saved
@@ -53,7 +57,9 @@ class MemoryMatch:
     on_output: Callable[[Output], None] = lambda output: None
 
     @classmethod
-    def open(cls, title: Title, seats: int, rng: Random, request: CreateTableRequest | None = None, **more) -> MemoryMatch:
+    def open(
+        cls, title: Title, seats: int, rng: Random, request: CreateTableRequest | None = None, **more
+    ) -> MemoryMatch:
         """Opens a table and makes seats for it that have not joined yet."""
         asked = request or CreateTableRequest(title=title.id)
         asked.seats = seats
@@ -133,6 +139,27 @@ class MemoryMatch:
             self.step()
             steps -= 1
 
+    def find(self, *verbs: str) -> tuple[PlainSeat, Action]:
+        """Plays on until a seat may do one of these things; returns both."""
+        while True:
+            for seat in self.seats:
+                if seat.asked:
+                    for action in kernel.legal_actions(seat.state, seat.seat):
+                        if action.verb in verbs:
+                            return seat, action
+            self.step()
+
+    def asked(self) -> PlainSeat:
+        """Plays on until a seat is asked; returns the first."""
+        while not any(seat.asked for seat in self.seats):
+            self.step()
+        return next(seat for seat in self.seats if seat.asked)
+
+    def open_slot(self) -> None:
+        """Plays on until a slot is open."""
+        while self.seats[0].opened is None:
+            self.step()
+
     def finish(self) -> None:
         """Signs the results and the audits."""
         for seat in self.seats:
@@ -140,15 +167,32 @@ class MemoryMatch:
         for seat in self.seats:
             assert self.submit(seat, seat.audit()).answer is not None
 
+    def record(self) -> Record:
+        """Returns the record of the match so far."""
+        lines: list[Entry | Head] = []
+        first = 0
+        for head in self.heads:
+            lines += [*self.entries[first : head.size], head]
+            first = head.size
+        return Record(self.table.table_id, "2026-01-01T00:00:00Z", "test", tuple(lines))
+
     def saved(self) -> Saved:
         """Returns what a journal would give back now."""
         return saved_of(self.changes)
 
 
+def begin_match(
+    title: Title, seats: int, rng: Random, request: CreateTableRequest | None = None, **more
+) -> MemoryMatch:
+    """Returns a match with plain seats that is in play."""
+    match = MemoryMatch.open(title, seats, rng, request, **more)
+    match.set_up()
+    return match
+
+
 def play_match(title: Title, seats: int, rng: Random, **more) -> MemoryMatch:
     """Plays a random match with plain seats from the first join to the last audit."""
-    match = MemoryMatch.open(title, seats, rng, **more)
-    match.set_up()
+    match = begin_match(title, seats, rng, **more)
     match.play()
     match.finish()
     return match

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from miniatures import skirmish
+
 from sealed.engine.title import BAG, DECK, LAID, Title, ZoneForm
 from sealed.games.popular_front import TITLE as POPULAR_FRONT
 
