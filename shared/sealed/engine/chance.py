@@ -117,13 +117,14 @@ def accepts(s: State, request: Request, outcome: Action) -> bool:
     """Tell whether the outcome can answer the request in this state, as far as the state knows."""
     if outcome.verb != _VERB[type(request)]:
         return False
-    return _fits(s, request, outcome.args)
+    args = outcome.args
+    if isinstance(request, Deal):
+        return len(args) == 1 and could_hold(s.zones[request.source], args[0])
+    return _fits(s, request, args)
 
 
-def _fits(s: State, request: Request, args: tuple[int, ...]) -> bool:
+def _fits(s: State, request: Shuffle | Order | Pick | Roll | Open | Look, args: tuple[int, ...]) -> bool:
     match request:
-        case Deal(source, _, _):
-            return len(args) == 1 and could_hold(s.zones[source], args[0])
         case Shuffle():
             return args == ()
         case Order(items):

@@ -94,7 +94,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
 
     Returns the new state with its events, or the first reason why not; the given state never changes.
     """
-    frame = s.stack.frame if s.stack else None
+    frame = s.stack.frame if s.stack is not None else None
     tell: Tell = []
     if isinstance(frame, Decision) and seat in frame.seats(s):
         if action not in _offered(frame, s, seat):
@@ -106,7 +106,9 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
         s = frame.take(s, action, tell)
     else:
         return timing(s, seat)[0]
-    return Step(run(s, tell), tuple(tell))
+    if s.stack is not None and not s.stack.frame.waits:
+        s = run(s, tell)
+    return Step(s, tuple(tell))
 
 
 def run(s: S, tell: Tell) -> S:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from sealed.engine.chance import CHANCE, Deal, Pick
+from sealed.engine.chance import ALL, CHANCE, DEAL, OPEN, PICK, Deal, Open, Pick
 from sealed.engine.kernel import apply, asked, legal_actions, over, requests
 from sealed.engine.message import Refusal
-from sealed.engine.zones import cards
+from sealed.engine.zones import cards, copies, size, types
 from sealed.testing.moments import random_outcome
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def playout(title: Title, setup: Setup, rng: Random, limit: int = 20_000) -> Pla
     """Return the end of a game in which everybody plays at random, or where the limit of steps cut it off."""
     s = title.start(setup)
     answers = steps = 0
+    random = rng.random
     while s.stack is not None and steps < limit:
         steps += 1
         seats = asked(s)
@@ -39,10 +40,11 @@ def playout(title: Title, setup: Setup, rng: Random, limit: int = 20_000) -> Pla
             answers += 1
             seat = seats[0]
             offered = legal_actions(s, seat)
-            action = offered[int(rng.random() * len(offered))]
+            action = offered[int(random() * len(offered))]
         else:
             seat, action = CHANCE, _outcome(title, s, requests(s)[0], rng)
-        s = played(s, action, seat)
+        step = apply(s, action, seat)
+        s = _refused(step, action, seat) if isinstance(step, Refusal) else step.state
     return Playout(s, answers, steps)
 
 
@@ -57,13 +59,25 @@ def _refused(refusal: Refusal, action: Action, seat: int) -> NoReturn:
 
 
 def _outcome(title: Title, s: State, request: Request, rng: Random) -> Action:
-    """Return a random outcome; the two requests that come most often take a shorter way."""
+    """Return a random outcome; the requests that come most often take a shorter way."""
+    make = title.notation.action
     if isinstance(request, Deal):
-        lying = cards(s.zones[request.source])
-        return title.notation.action("deal", lying[int(rng.random() * len(lying))])
+        return make(DEAL, _any_card(s.zones[request.source], rng))
     if isinstance(request, Pick):
-        return title.notation.action("pick", int(rng.random() * request.m))
+        return make(PICK, int(rng.random() * request.m))
+    if isinstance(request, Open) and request.which == ALL:
+        return make(OPEN, *cards(s.zones[request.zone]))
     return random_outcome(title, s, request, rng)
+
+
+def _any_card(zone: int, rng: Random) -> int:
+    """Return a card of a zone, each with the same chance."""
+    left = int(rng.random() * size(zone))
+    for card in types(zone):
+        left -= copies(zone, card)
+        if left < 0:
+            return card
+    raise AssertionError("an empty deck deals no card")
 
 
 def scripted(title: Title, setup: Setup, lines: Iterable[str]) -> State:

@@ -18,7 +18,7 @@ from sealed.games.popular_front.logistics import draw, empty_hands_draw
 from sealed.games.popular_front.muster import fifth_columns, play_for_muster, raise_fifth_column
 from sealed.games.popular_front.notation import END, MUSTER, POLITICS, colour_of
 from sealed.games.popular_front.pack import load
-from sealed.games.popular_front.politics import ResolvePolitical, commit_to_politics
+from sealed.games.popular_front.politics import commit_to_politics, resolve_political
 from sealed.games.popular_front.question import PREDICATES, Question, missing_card
 from sealed.games.popular_front.setup import SetUp
 from sealed.games.popular_front.state import HAND, State, number
@@ -65,7 +65,7 @@ def _player_turns(s: State, tell: Tell) -> State:
 
 def _resolve_political(s: State, tell: Tell) -> State:
     del tell
-    return push(s, ResolvePolitical())
+    return resolve_political(s)
 
 
 ROUND: tuple[Callable[[State, Tell], State], ...] = (

@@ -39,7 +39,7 @@ class Drawing(Chance[State]):
     def requests(self, s: State) -> tuple[Request, ...]:
         """Return the deals that the deck allows, or the reshuffle that must come before (Logistics, P-47)."""
         lying = count(s, DECK + self.colour)
-        return _DEALS[self.colour][lying if lying < self.left else self.left]
+        return _DEALS[self.colour][min(self.left, lying)]
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Carry out a deal or a reshuffle."""
@@ -88,8 +88,11 @@ def draws(s: State, due: tuple[tuple[int, int], ...]) -> State:
 
 def empty_hands_draw(s: State, on_turn: int) -> State:
     """Let every colour draw that has no cards and is not on turn (Logistics, P-49)."""
-    idle = (colour for colour in range(len(s.terms.runs)) if colour != on_turn)
-    return draws(s, tuple((colour, _EMPTY_HAND) for colour in idle if not s.zones[HAND + colour]))
+    colours = len(s.terms.runs)
+    if all(s.zones[HAND : HAND + colours]):
+        return s
+    empty = (colour for colour in range(colours) if not s.zones[HAND + colour] and colour != on_turn)
+    return draws(s, tuple((colour, _EMPTY_HAND) for colour in empty))
 
 
 def empty_hand_draws(s: State, colour: int, tell: Tell) -> State:

@@ -53,7 +53,7 @@ _RECRUITING: tuple[frozenset[int], ...] = tuple(
 
 
 class _Musters(dict[int, tuple["Action", ...]]):
-    """Recruitment in a city and moves out of it, by the packed friendly stacks in and around it; filled as met."""
+    """Recruitment in a city and moves out of it, by the packed friendly stacks around; filled as they are met."""
 
     def __init__(self, city: int, own: int) -> None:
         """Keep the city, and how many disks of its stack are the player's."""
@@ -63,18 +63,19 @@ class _Musters(dict[int, tuple["Action", ...]]):
     def __missing__(self, hood: int) -> tuple[Action, ...]:
         """List what these stacks allow."""
         city = self.city
-        stacks = {near: hood >> STACK_BITS * near & STACK_FIELD for near in (city, *NEIGHBOURS[city])}
-        friends = sum(1 << near for near in NEIGHBOURS[city] if stacks[near])
-        recruits = stacks[city] < STACK and friends in _RECRUITING[city]
-        movable = min(self.own, stacks[city] - _MINIMUM)
-        moves = (
-            action
-            for near in NEIGHBOURS[city]
-            if stacks[near]
-            for action in MOVE[city, near][: max(0, min(movable, STACK - stacks[near]))]
-        )
-        found = self[hood] = ((RECRUIT[city],) if recruits else ()) + tuple(moves)
-        return found
+        standing = hood >> STACK_BITS * city & STACK_FIELD
+        movable = max(0, min(self.own, standing - _MINIMUM))
+        friends = 0
+        found: list[Action] = []
+        for near in NEIGHBOURS[city]:
+            stacked = hood >> STACK_BITS * near & STACK_FIELD
+            if stacked:
+                friends |= 1 << near
+                found += MOVE[city, near][: min(movable, STACK - stacked)]
+        if standing < STACK and friends in _RECRUITING[city]:
+            found.append(RECRUIT[city])
+        self[hood] = listed = tuple(found)
+        return listed
 
 
 _HOOD: tuple[int, ...] = tuple(

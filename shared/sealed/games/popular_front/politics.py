@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.cards import count, move, move_all
 from sealed.engine.chance import ALL, Open, Request
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.frames import Chance, Procedure, Tell, pop, push
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import copy_with
 from sealed.engine.zones import cards
@@ -28,7 +28,7 @@ from sealed.games.popular_front.state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from sealed.engine.action import Action
 
@@ -52,20 +52,9 @@ def _politics_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[
 PREDICATES["politics"] = _politics_reasons
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvePolitical(Procedure[State]):
-    """The boxes are opened, compared, rewarded and discarded, in this order (F-43)."""
-
-    step: int = 0
-
-    def run(self, s: State, tell: Tell) -> State:
-        """Do the next step."""
-        last = self.step == len(_STEPS) - 1
-        return _STEPS[self.step](pop(s) if last else replace_top(s, ResolvePolitical(self.step + 1)), tell)
-
-
-def _open_boxes(s: State, tell: Tell) -> State:
-    del tell
+def resolve_political(s: State) -> State:
+    """Have the boxes opened; then they are compared, rewarded and discarded (Resolve Political, F-43)."""
+    s = push(push(s, DiscardVotes()), CompareVotes())
     return push(s, Opening()) if _boxes(s) else s
 
 
@@ -98,14 +87,20 @@ def totals(s: State) -> tuple[int, int]:
     return sums[NATIONALISTS], sums[REPUBLIC]
 
 
-def _compare(s: State, tell: Tell) -> State:
-    nationalists, republic = totals(s)
-    tell.append(Event("political-total", (nationalists, republic), EVERYBODY))
-    if nationalists == republic:
-        return s
-    winner = NATIONALISTS if nationalists > republic else REPUBLIC
-    s = _move_marker(s, winner, tell)
-    return draws(s, tuple((colour, _AID) for colour in range(winner, len(s.terms.runs), 2)))
+@dataclass(frozen=True, slots=True)
+class CompareVotes(Procedure[State]):
+    """The marker moves for the army with the higher total, and each of its colours draws (foreign aid)."""
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Compare; a tie changes nothing."""
+        s = pop(s)
+        nationalists, republic = totals(s)
+        tell.append(Event("political-total", (nationalists, republic), EVERYBODY))
+        if nationalists == republic:
+            return s
+        winner = NATIONALISTS if nationalists > republic else REPUBLIC
+        s = _move_marker(s, winner, tell)
+        return draws(s, tuple((colour, _AID) for colour in range(winner, len(s.terms.runs), 2)))
 
 
 def _move_marker(s: State, winner: int, tell: Tell) -> State:
@@ -117,11 +112,14 @@ def _move_marker(s: State, winner: int, tell: Tell) -> State:
     return copy_with(s, political=space)
 
 
-def _discard_votes(s: State, tell: Tell) -> State:
-    for colour in range(len(s.terms.runs)):
-        if lying := cards(s.zones[DEPLOYED + colour]):
-            s = with_top(move_all(s, DEPLOYED + colour, DISCARD + colour, tell), colour, lying[-1])
-    return s
+@dataclass(frozen=True, slots=True)
+class DiscardVotes(Procedure[State]):
+    """The cards of the boxes are discarded last of all: foreign aid is never drawn from among them (F-43)."""
 
-
-_STEPS: tuple[Callable[[State, Tell], State], ...] = (_open_boxes, _compare, _discard_votes)
+    def run(self, s: State, tell: Tell) -> State:
+        """Discard them."""
+        s = pop(s)
+        for colour in range(len(s.terms.runs)):
+            if lying := cards(s.zones[DEPLOYED + colour]):
+                s = with_top(move_all(s, DEPLOYED + colour, DISCARD + colour, tell), colour, lying[-1])
+        return s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.cards import close
+from sealed.engine.cards import close, move
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event, Refusal
@@ -13,13 +13,14 @@ from sealed.engine.value import copy_with
 from sealed.games.popular_front.battle import Battle, battle_of, powers
 from sealed.games.popular_front.board import NEIGHBOUR_MASK, NEIGHBOURS, VALUES
 from sealed.games.popular_front.cards import WITHDRAWAL, total_value
-from sealed.games.popular_front.logistics import discard, draw
+from sealed.games.popular_front.logistics import draw, with_top
 from sealed.games.popular_front.notation import DONE, OCCUPY, STACK, WITHDRAW
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question
 from sealed.games.popular_front.setup import advance
 from sealed.games.popular_front.state import (
     DEPLOYED,
+    DISCARD,
     RESERVE,
     State,
     army_disks,
@@ -29,10 +30,11 @@ from sealed.games.popular_front.state import (
     lose_disks,
     number,
     stack,
+    with_lines,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sealed.engine.action import Action
 
@@ -47,9 +49,11 @@ def resolve(s: State, battle: Battle, tell: Tell) -> State:
     """
     attack, defence = totals(s, battle)
     tell.append(Event("resolved", (attack, defence), EVERYBODY))
-    if attack > defence:
-        return replace_top(s, AttackerVictory(battle))
-    return _defender_victory(pop(s), battle, tell)
+    if attack <= defence:
+        return _defender_victory(pop(s), battle, tell)
+    if may_withdraw(s, battle):
+        return push(replace_top(s, AfterWithdrawal(battle)), Withdrawing(battle.defender, battle))
+    return _attacker_victory(s, battle, tell)
 
 
 def totals(s: State, battle: Battle) -> tuple[int, int]:
@@ -80,47 +84,37 @@ def _discard_cards(s: State, battle: Battle, tell: Tell) -> State:
     """Put the surviving cards on their piles in order of deployment and close the reserves (F-19, F-34)."""
     seen = audiences(s.terms.runs)
     for colour in (battle.attacker, battle.defender):
-        for card in s.lines[colour & 1]:
-            s = discard(s, colour, card, DEPLOYED + colour, tell)
+        line = s.lines[colour & 1]
+        for card in line:
+            s = move(s, card, DEPLOYED + colour, DISCARD + colour, tell)
+        if line:
+            s = with_top(s, colour, line[-1])
         s = close(s, RESERVE + colour, seen[RESERVE + colour])
-    return copy_with(s, lines=((), ()))
+    return with_lines(s, ((), ()))
+
+
+def may_withdraw(s: State, battle: Battle) -> bool:
+    """Tell whether a Withdrawal of the defender has survived and there is a haven (F-4 to F-7, F-37)."""
+    survived = WITHDRAWAL in s.lines[battle.defender & 1]
+    return survived and bool(havens(s, battle.defender, battle.target))
 
 
 @dataclass(frozen=True, slots=True)
-class AttackerVictory(Procedure[State]):
-    """The defenders may withdraw, the rest is destroyed, the attacker moves in (Attacker Victory)."""
+class AfterWithdrawal(Procedure[State]):
+    """The attacker's victory goes on when the defender has withdrawn what he wished."""
 
     battle: Battle
-    step: int = 0
 
     def run(self, s: State, tell: Tell) -> State:
-        """Do the next step."""
-        last = self.step == len(_STEPS) - 1
-        s = pop(s) if last else replace_top(s, AttackerVictory(self.battle, self.step + 1))
-        return _STEPS[self.step](s, self.battle, tell)
+        """Go on."""
+        return _attacker_victory(s, self.battle, tell)
 
 
-def _withdraw(s: State, battle: Battle, tell: Tell) -> State:
-    """Ask the defender if a Withdrawal of his has survived and there is a haven (F-4 to F-7, F-37)."""
-    del tell
-    survived = WITHDRAWAL in s.lines[battle.defender & 1]
-    if not survived or not havens(s, battle.defender, battle.target):
-        return s
-    return push(s, Withdrawing(battle.defender, battle))
-
-
-def _destroy_defenders(s: State, battle: Battle, tell: Tell) -> State:
+def _attacker_victory(s: State, battle: Battle, tell: Tell) -> State:
+    """All defenders are destroyed, then the attacker moves in (Attacker Victory)."""
     for colour in range(battle.defender & 1, len(s.terms.runs), 2):
         s = _lose(s, colour, battle.target, s.disks[colour][battle.target], tell)
-    return _discard_cards(s, battle, tell)
-
-
-def _occupy(s: State, battle: Battle, tell: Tell) -> State:
-    del tell
-    return push(s, Occupying(battle.attacker, battle))
-
-
-_STEPS: tuple[Callable[[State, Battle, Tell], State], ...] = (_withdraw, _destroy_defenders, _occupy)
+    return replace_top(_discard_cards(s, battle, tell), Occupying(battle.attacker, battle))
 
 
 def havens(s: State, colour: int, city: int) -> list[int]:
@@ -208,9 +202,8 @@ class Occupying(Question):
         s = change_disks(pop(s), (colour, battle.origin, -disks), (colour, target, disks))
         tell.append(Event("occupied", (number(s, colour), target, disks), EVERYBODY))
         tell.append(Event("captured", (number(s, colour), target, VALUES[target]), EVERYBODY))
-        s = copy_with(s, captured=s.captured + 1)
         before = s.economic
-        s = advance(s, colour & 1, VALUES[target])
+        s = copy_with(advance(s, colour & 1, VALUES[target]), captured=s.captured + 1)
         if s.economic != before:
             tell.append(Event("economic-moved", ((colour & 1) + 1, s.economic[colour & 1]), EVERYBODY))
         return s if battle.defended else draw(s, colour, _UNDEFENDED, tell)

@@ -159,14 +159,21 @@ def recruit_disks(s: State, colour: int, city: int, count: int) -> State:
     held = s.held
     if not held[colour & 1] >> city & 1:
         held = (held[0], held[1] | 1 << city) if colour & 1 else (held[0] | 1 << city, held[1])
-    return _with_recruits(s, _with_row(s, colour, row), army, held, tuple(stock))
+    return _with_disks(s, _with_row(s, colour, row), army, held, tuple(stock))
 
 
 def lose_disks(s: State, colour: int, city: int, count: int) -> State:
     """Take disks off a city; they can be recruited again."""
+    row = bytearray(s.disks[colour])
+    row[city] -= count
     stock = list(s.stock)
     stock[colour] += count
-    return copy_with(change_disks(s, (colour, city, -count)), stock=tuple(stock))
+    side = colour & 1
+    army = _with_army(s, colour, -count << STACK_BITS * city)
+    held = s.held
+    if not army[side] >> STACK_BITS * city & STACK_FIELD:
+        held = (held[0], held[1] & ~(1 << city)) if side else (held[0] & ~(1 << city), held[1])
+    return _with_disks(s, _with_row(s, colour, row), army, held, tuple(stock))
 
 
 def _with_row(s: State, colour: int, row: bytearray) -> tuple[bytes, ...]:
@@ -181,7 +188,7 @@ def _with_army(s: State, colour: int, change: int) -> tuple[int, int]:
 
 
 _with_march = copier(State, "disks", "army")
-_with_recruits = copier(State, "disks", "army", "held", "stock")
+_with_disks = copier(State, "disks", "army", "held", "stock")
 with_top_discards = copier(State, "top")
 """Return a copy with other top cards of the discard piles."""
 with_lines = copier(State, "lines")
