@@ -103,6 +103,8 @@ def _in_place(w: Watched, entry_type: int) -> bool:
         return entry_type == (E.GENESIS if w.index == 0 else E.START)
     if w.phase == REVEALED:
         return entry_type == (E.FINAL_PAGE if w.pages_due else E.AUDIT)
+    if w.phase == OVER:
+        return True  # a slot that was open at the end stays unfinished
     if w.ending:
         return entry_type == E.GAME_OVER or (w.ending == "time" and entry_type == E.TIMEOUT)
     if w.pending is not None and entry_type == E.SLOT_OPEN:
