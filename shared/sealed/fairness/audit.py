@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.codec import EntryType
 from sealed.fairness.identifiers import record_digest
 from sealed.fairness.occasions import Occasions, disagreements
-from sealed.fairness.record import RefusalLine
+from sealed.fairness.record import PrivateLine, RefusalLine, exported_by
 from sealed.fairness.replay import Replay
 from sealed.fairness.report import FAIL, INCOMPLETE, PASS, Ended, Report, Unfinished
 from sealed.fairness.verdicts import Klass, Outcome, Verdict
@@ -40,7 +40,7 @@ def audit(
 ) -> Report:
     """Returns the report on a record.
 
-    `title_of(game, edition)` returns the rules or None (then the verdict cannot be PASS); `referee_pk` is the key of
+    `title_of(game, edition)` returns the rules or None (then it cannot be PASS); `referee_pk` is the key of
     the referee asked about, if any. Never raises for what a record says.
     """
     return _Audit(record, title_of, signatures, referee_pk).report()
@@ -54,7 +54,9 @@ class _Audit:
     ) -> None:
         self._record = record
         self._pinned = referee_pk is not None
-        self._verifier = Verifier(title_of, signatures, referee_pk=referee_pk, table_id=record.table_id)
+        self._verifier = Verifier(
+            title_of, signatures, referee_pk=referee_pk, seat=exported_by(record), table_id=record.table_id
+        )
         self._w: Watched = self._verifier.watched
         self._failures: list[Verdict] = []
         self._warnings: list[Verdict] = []
@@ -80,18 +82,27 @@ class _Audit:
 
     def _live(self) -> None:
         """Runs the live verifier over everything."""
-        first = True
         for entries, head in self._record.appends():
-            found = self._verifier.feed(entries, head)
-            self._sort(found)
+            self._sort(self._verifier.feed(entries, head))
             if self._failures:
                 return
             self._passages += self._verifier.passages
-            if first:
-                first = False
-                for line in self._record.lines:
-                    if isinstance(line, RefusalLine):
-                        self._sort(self._verifier.feed_refusal(line.seat, line.refusal))
+            if entries and entries[0].index == 0:
+                self._feed_refusals()
+        self._feed_privates()
+
+    def _feed_refusals(self) -> None:
+        for line in self._record.lines:
+            if isinstance(line, RefusalLine):
+                self._sort(self._verifier.feed_refusal(line.seat, line.refusal))
+
+    def _feed_privates(self) -> None:
+        """Checks the private messages of a seat's own export, where they are all of one seat."""
+        if self._w.seat is None:
+            return
+        for line in self._record.lines:
+            if isinstance(line, PrivateLine) and not self._failures:
+                self._sort(self._verifier.feed_private(line.private))
 
     def _sort(self, found: list[Verdict]) -> None:
         for verdict in found:
@@ -109,7 +120,7 @@ class _Audit:
         w.index = max(0, w.size - 1)
         w.ran("FIN_TRUNCATED", "FIN_MISSING")
         w.executed["FIN_FORK"] += w.executed["HEAD_FALSE"]  # one check, live and at the end
-        if not self._record.lines or not isinstance(self._record.lines[-1], Head) and self._ends_in_entry():
+        if self._ends_in_entry():
             self._fail("FIN_TRUNCATED", "the last entries stand under no head")
         elif w.game_over is None:
             if w.pending is not None:

@@ -1,4 +1,4 @@
-"""Rebuilds sealed epochs for the audit: order, salts and every proof from one pass over the tree (spec 2.5, 2.6)."""
+"""Rebuilds sealed epochs for the audit: order, salts, and all proofs from one tree (spec 2.5, 2.6)."""
 
 from __future__ import annotations
 

@@ -81,9 +81,9 @@ class InputError(ValueError):
 class Ledger:
     """Is the public table of places.
 
-    `refs[seat][number]` are the live references, `bags[seat, zone]` the counts, `epochs[deck, number]` all epochs
-    that ever were and `current[deck]` the number of the newest; `outers[seat, number]` all commitments ever logged
-    (empty for a reference born open); `changes` what was done since the list was last replaced.
+    `refs[seat][number]` are the live references, `bags[seat, zone]` the counts, `epochs[deck, number]` all
+    epochs that ever were and `current[deck]` the number of the newest; `outers[seat, number]` all commitments
+    ever logged (empty for a reference born open); `changes` what was done since the list was last replaced.
     """
 
     __slots__ = (
@@ -122,7 +122,7 @@ class Ledger:
                     self._copies[colour, card] = self._copies.get((colour, card), 0) + copies
 
     def copies(self, colour: int, card: int) -> int:
-        """Returns how many copies of a card the decks of a colour (1 upwards; 0: all of them) are printed with."""
+        """Returns how many copies of a card the decks of a colour hold (1 upwards; 0: all decks)."""
         return self._copies.get((colour, card), 0)
 
     # ---- references ----
@@ -241,7 +241,7 @@ class Ledger:
     # ---- inputs of a shuffle ----
 
     def inputs_of(self, sources: Iterable[Place]) -> list[Input]:
-        """Returns the inputs that a shuffle of all that lies in these places must list, in that order (2.7)."""
+        """Returns the inputs that a shuffle of all that lies in these places must list, in order (2.7)."""
         return [self._input_of(source) for source in sources]
 
     def _input_of(self, source: Place) -> Input:
@@ -259,7 +259,7 @@ class Ledger:
         return Input(refs=Refs(seat=source.seat, refs=numbers))
 
     def size_of(self, given: Input) -> int:
-        """Returns how many cards an input stands for. Raises InputError if it does not lie there as listed."""
+        """Returns how many cards an input stands for. Raises InputError if they do not lie there so."""
         if given.HasField("range"):
             return self._size_of_range(given.range)
         if given.HasField("bag"):

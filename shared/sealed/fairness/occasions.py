@@ -1,7 +1,7 @@
 """Counts on its own how often each check of section 3 has an occasion in a record (spec 6.2, PASS).
 
-It reads the entries with the plain protobuf library and shares nothing with the verifier, so that a check that was
-forgotten, or ran too seldom, shows as AUDIT_INCOMPLETE.
+It reads the entries with the plain protobuf library and shares nothing with the verifier, so that a check
+that was forgotten, or ran too seldom, shows as AUDIT_INCOMPLETE.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.codec import EntryType
+from sealed.fairness.private import Kind, parse_private
+from sealed.fairness.record import RefusalLine, exported_by
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
@@ -40,6 +42,13 @@ _SLOT_OPEN: Final = (
     ),
 )
 _DRAW: Final = ("DECK_SEAL_LATE", "DRAW_STALE_EPOCH", "DRAW_POSITION", "DRAW_RECIPIENT")
+_PRIVATE: Final = ("SIG_INVALID", "OPEN_POSITION", "OPEN_LEAK")
+_BY_KIND: Final[dict[Kind, tuple[str, ...]]] = {
+    Kind.SEED: ("PRIV_SEED",),
+    Kind.DRAWN: ("OPEN_DIGEST", "OPEN_PROOF", "OPEN_CARD", "OPEN_SALT_REUSED", "OPEN_DUPLICATE"),
+    Kind.PEEKED: ("OPEN_DIGEST", "PEEK_REFS", "BLIND_IDENTITY"),
+    Kind.OWN: ("PRIV_MISMATCH",),
+}
 
 PLAYED: Final = frozenset({E.ACT, E.SLOT_END, E.DRAW, E.FORCED, E.PEEK})
 """The entries that change the position."""
@@ -55,11 +64,20 @@ class Occasions:
         self._whole = False
         if pinned:
             self._add("KEY_UNPINNED")
+        seat = exported_by(record)
+        refusals = 0
         for line in record.lines:
             if isinstance(line, wire.Entry):
                 self._entry(line)
             elif isinstance(line, wire.Head):
                 self._add(*_HEAD)
+            elif isinstance(line, RefusalLine):
+                refusals += 1
+            elif line.seat == seat:
+                self._add(*_PRIVATE, *_BY_KIND[parse_private(line.private.message).kind])
+        if refusals:
+            self._add("SIG_INVALID", "ACT_REFUSED_LOGGED", n=refusals)
+            self._add("ACT_REFUSED_LOGGED", n=self.facts["messages"] - self.facts["seats"])
         if self._whole:
             self._final()
 

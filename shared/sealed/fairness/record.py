@@ -1,7 +1,7 @@
 """Reads and writes the record of a table, `.ftr` (spec 6.2): JSON Lines of exact bytes.
 
-Reading is strict: known keys only and none twice, canonical base64, lowercase hex, integers below 2^53, the order of
-6.2, the `end` line last. What stands under "view" is skipped.
+Reading is strict: known keys only and none twice, canonical base64, lowercase hex, integers below 2^53, the
+order of 6.2, the `end` line last. What stands under "view" is skipped.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Record(NamedTuple):
     end: End | None = None
 
     def appends(self) -> Iterator[tuple[tuple[Entry, ...], Head]]:
-        """Yields each append: its entries and the head over them. Entries after the last head are left out."""
+        """Yields each append: its entries and the head over them, without entries after the last head."""
         waiting: list[Entry] = []
         for line in self.lines:
             if isinstance(line, Entry):
@@ -86,6 +86,12 @@ class Record(NamedTuple):
             elif isinstance(line, Head):
                 yield tuple(waiting), line
                 waiting = []
+
+
+def exported_by(record: Record) -> int | None:
+    """Returns the seat whose private messages a record holds; None for none, or for those of several."""
+    seats = {line.seat for line in record.lines if isinstance(line, PrivateLine)}
+    return seats.pop() if len(seats) == 1 else None
 
 
 # ---- writing ----
@@ -177,19 +183,19 @@ def _unpack(data: bytes) -> bytes:
     return plain
 
 
-class _Duplicate(ValueError):
+class _StrictError(ValueError):
     """Says that a key stands twice."""
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _Duplicate("a key stands twice in one object")
+        raise _StrictError("a key stands twice in one object")
     return found
 
 
 def _no_number(text: str) -> object:
-    raise _Duplicate(f"{text[:20]} is not a whole number")
+    raise _StrictError(f"{text[:20]} is not a whole number")
 
 
 class _Reader:

@@ -1,7 +1,7 @@
 """Plays a finished match again with full information, from R and the pages (spec 3.2).
 
-What the live verifier has established is not checked again; this adds the hidden part: decks, handles, salts, order of
-equal cards, and the rules for everybody's eyes.
+What the live verifier has established is not checked again; this adds the hidden part: decks, handles, salts,
+order of equal cards, and the rules for everybody's eyes.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Replay:
         self._opened: wire.SlotOpen | None = None
 
     def run(self) -> None:
-        """Makes every check of 3.2 that rests on R and the pages. Raises BrokenError at the first that fails."""
+        """Makes the checks of 3.2 that rest on R and the pages. Raises BrokenError at the first failure."""
         w = self._w
         w.trusted = True
         self._check_secrets()
@@ -128,7 +128,7 @@ class Replay:
             return
         try:
             step = apply(full, action, seat)
-        except (RuleBugError, ValueError):
+        except (RuleBugError, ValueError, LookupError):
             raise w.broken("FIN_RULES", "with all cards known the rules cannot carry this out") from None
         if isinstance(step, Refusal):
             raise w.broken("FIN_RULES", f"with all cards known {action.text!r} is not allowed ({step.code})")

@@ -54,8 +54,8 @@ class Unfinished(NamedTuple):
 class Report:
     """Is what an audit found. `verdict` is "PASS", "FAIL" or "INCOMPLETE".
 
-    `unsigned` are the seats without a RESULT, `disputing` those whose RESULT disagrees. `facts` counts what was
-    checked (entries, messages, dice, shown, shuffles, drawn, references, openings).
+    `unsigned` are the seats without a RESULT, `disputing` those whose RESULT disagrees. `facts` counts what
+    was checked (entries, messages, dice, shown, shuffles, drawn, references, openings).
     """
 
     verdict: str
@@ -137,7 +137,7 @@ def _sentences(report: Report) -> list[str]:
         players = ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(report.names, 1))
         said.append(f"Table {report.table_id.hex()[:16]}: {report.game}, played by {players}.")
     if report.ended is not None:
-        said.append(_end(report))
+        said.append(_end(report.ended))
     said += [_unfinished(one) for one in report.unfinished]
     said += [f"Seat {seat} has not signed the result." for seat in report.unsigned]
     said += [f"Seat {seat} disputes the result." for seat in report.disputing]
@@ -151,8 +151,8 @@ def _sentences(report: Report) -> list[str]:
 
 
 _LIMITS: Final = (
-    "What no check can show: whether the referee told somebody hidden cards during the game, and who is right when one"
-    " side says it sent something in time and the other that nothing came."
+    "What no check can show: whether the referee told somebody hidden cards during the game, and who is"
+    " right when one side says it sent something in time and the other that nothing came."
 )
 
 
@@ -176,9 +176,7 @@ def _broken(report: Report, one: Verdict) -> str:
     return f"{where} ({one.code}): {explain(one.code)} {detail}.{who}"
 
 
-def _end(report: Report) -> str:
-    ended = report.ended
-    assert ended is not None
+def _end(ended: Ended) -> str:
     seats = f" (seat {', '.join(map(str, ended.seats))})" if ended.seats else ""
     if ended.result.startswith("side "):
         return f"{_CAUSES[ended.cause]}{seats}. {ended.result.capitalize()} won."

@@ -24,7 +24,7 @@ class Outcome(StrEnum):
 
 
 class Klass(StrEnum):
-    """Says whom a failure can convince (spec 3): C convicts, D is disputed, L is known to the observer only."""
+    """Says whom a failure can convince (spec 3): C convicts, D is disputed, L only the observer knows."""
 
     C = "C"
     D = "D"
@@ -35,8 +35,8 @@ class Klass(StrEnum):
 class Verdict:
     """Is one finding. Checks that pass make none; they are counted (`Tally.executed`).
 
-    `entry` is the log index it is about (-1: none in particular); `detail` one plain sentence; `blame` a party
-    number; `key` the public key that a class C failure names.
+    `entry` is the log index it is about (-1: none in particular); `detail` one plain sentence; `blame` a
+    party number; `key` the public key that a class C failure names.
     """
 
     code: str

@@ -1,7 +1,7 @@
 """Checks a table's log as it grows: `feed(entries, head) -> verdicts` (spec 3.1, 3.4).
 
-Pure: no I/O, no clock (time is what the signed heads say), no randomness. The order of the checks is that of 3.1:
-log, set-up, messages, rules, slots, cards, time, end; each group has its own `watch_...` module.
+Pure: no I/O, no clock (time is what the signed heads say), no randomness. The order of the checks is that of
+3.1: log, set-up, messages, rules, slots, cards, time, end; each group has its own `watch_...` module.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ if TYPE_CHECKING:
 class Verifier:
     """Follows one table from entry 0 and judges everything that the referee shows.
 
-    `title_of(game, edition)` returns the rules or None: then all that rests on them is NOT_CHECKED(rules). With
-    `seat` it also checks what that seat alone can: its private messages, refusals and own messages. `referee_pk`
-    and `table_id` pin what the caller expects. After the first failure it stops: nothing more is judged.
+    `title_of(game, edition)` returns the rules or None: then all that rests on them is NOT_CHECKED(rules).
+    With `seat` it also checks what that seat alone can: its private messages, refusals and own messages.
+    `referee_pk` and `table_id` pin what the caller expects. After the first failure it stops: nothing more is
+    judged.
     """
 
     def __init__(
@@ -91,9 +92,9 @@ class Verifier:
     def feed(self, entries: Sequence[wire.Entry], head: wire.Head) -> list[Verdict]:
         """Takes one append: the entries after `size`, then the head over them.
 
-        Returns what did not pass: failures, warnings, and checks that could not run (each code once). An empty list
-        is good. After a failure `failed` is set, nothing of the append may be used, and every later feed returns
-        the same failures.
+        Returns what did not pass: failures, warnings, and checks that could not run (each code once). An
+        empty list is good. After a failure `failed` is set, nothing of the append may be used, and every
+        later feed returns the same failures.
         """
         if self.failures:
             return list(self.failures)
@@ -219,7 +220,7 @@ class Verifier:
         self._w.own.join, self._w.own.commit = join, commit
 
     def note_sent(self, signed: wire.Signed) -> None:
-        """Says that this seat signed a message; from the first call on, others in its name are ACT_NOT_MINE."""
+        """Says that this seat signed a message; from then on others in its name are ACT_NOT_MINE."""
         if self._w.own.sent is None:
             self._w.own.sent = set()
         self._w.own.sent.add(messages.signed_hash(signed))

@@ -1,4 +1,4 @@
-"""Checks what seats do: drafts against the rules, card acts against the moves, resignations (spec 2.6, 2.8)."""
+"""Checks what seats do: drafts against the rules, card acts against the moves (spec 2.6, 2.8)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from sealed.fairness.identifiers import state_digest
 from sealed.fairness.ledger import Laid, colour_index
 from sealed.fairness.places import FIRST_LAID
 from sealed.fairness.shifts import PLACE, REVEAL, SHOW, Shift, shifts
-from sealed.fairness.verdicts import Klass
 from sealed.fairness.watch_messages import Heard, hear
 from sealed.fairness.watch_replica import StepError, between_bags, follow_one, play, settle
 from sealed.fairness.watch_time import check_in_time, check_received
 from sealed.fairness.watched import RULES, BrokenError, Watched
-from sealed.wire.v1.fairness_pb2 import Draft, Resign, ResultVote
+from sealed.wire.v1.fairness_pb2 import AuditVerdict, Draft, Pause, Resign, ResultVote
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sealed.engine.message import Event
     from sealed.wire.v1.fairness_pb2 import (
         ActEntry,
@@ -39,11 +40,10 @@ if TYPE_CHECKING:
 
 def check_act(w: Watched, entry: ActEntry) -> tuple[int, Draft]:
     """Checks a draft: the message, its time, every step with its card acts, the state after it."""
-    heard = hear(w, entry.msg, EntryType.ACT)
+    heard = hear(w, entry.msg, EntryType.ACT, Draft)
     check_received(w, heard.header, entry.received_ms)
     _check_asked(w, heard)
     check_in_time(w, heard.seat, entry.received_ms)
-    assert isinstance(heard.payload, Draft)
     draft = heard.payload
     _check_first_ref(w, heard.seat, draft)
     _check_steps(w, heard, draft)
@@ -53,7 +53,7 @@ def check_act(w: Watched, entry: ActEntry) -> tuple[int, Draft]:
     return heard.seat, draft
 
 
-def _check_asked(w: Watched, heard: Heard) -> None:
+def _check_asked(w: Watched, heard: Heard[Draft]) -> None:
     if w.state is None:
         w.skip(RULES, "HEAD_STALE")
         return
@@ -72,7 +72,7 @@ def _check_first_ref(w: Watched, seat: int, draft: Draft) -> None:
         raise w.broken("BLIND_REF_NO", detail)
 
 
-def _check_steps(w: Watched, heard: Heard, draft: Draft) -> None:
+def _check_steps(w: Watched, heard: Heard[Draft], draft: Draft) -> None:
     if w.state is None:
         w.skip(RULES, "ACT_ILLEGAL", "DRAFT_BARRIER", "STATE_MISMATCH")
     else:
@@ -84,7 +84,7 @@ def _check_steps(w: Watched, heard: Heard, draft: Draft) -> None:
             raise w.broken("DRAFT_BARRIER", f"the draft goes on after step {number + 1}, which ends its turn")
 
 
-def _check_step(w: Watched, heard: Heard, step: Step) -> None:
+def _check_step(w: Watched, heard: Heard[Draft], step: Step) -> None:
     """Carries out one step: the action, then each card act beside the move that it stands for."""
     if w.state is None:
         for act in step.cards:
@@ -98,16 +98,15 @@ def _check_step(w: Watched, heard: Heard, step: Step) -> None:
 
 
 def _act_out(w: Watched, seat: int, step: Step) -> tuple[Event, ...]:
-    assert w.state is not None
-    assert w.title is not None
-    notation = w.title.notation
+    title, _, state = w.board
+    notation = title.notation
     try:
         action = notation.parse(step.action)
     except NotationError as error:
         raise StepError(str(error)) from None
-    if seat not in asked(w.state):
+    if seat not in asked(state):
         raise StepError(f"seat {seat} is not asked")
-    if mask(w.state, action, PUBLIC, notation) is not action:
+    if mask(state, action, PUBLIC, notation) is not action:
         raise StepError("the action names a card that it has to hide")
     hidden = notation.cards(action).count(HIDDEN)
     named = sum(len(act.point.refs) if act.HasField("point") else act.HasField("place") for act in step.cards)
@@ -116,9 +115,8 @@ def _act_out(w: Watched, seat: int, step: Step) -> tuple[Event, ...]:
     return play(w, action, seat)
 
 
-def _match(w: Watched, heard: Heard, step: Step, events: tuple[Event, ...]) -> None:
+def _match(w: Watched, heard: Heard[Draft], step: Step, events: tuple[Event, ...]) -> None:
     """Goes through the moves of a step: each PLACE, SHOW and REVEAL takes the next act, the rest follows."""
-    assert w.places is not None
     pointed: list[Laid] = []
     acts: list[CardAct] = []
     for act in step.cards:
@@ -128,8 +126,8 @@ def _match(w: Watched, heard: Heard, step: Step, events: tuple[Event, ...]) -> N
             raise StepError("a regroup is not part of this edition")
         else:
             acts.append(act)
-    queue = iter(acts)
-    for shift in shifts(w.places, events):
+    queue: Iterator[CardAct] = iter(acts)
+    for shift in shifts(w.board.places, events):
         for _ in range(shift.count):
             _match_one(w, heard, shift, queue, pointed)
     if next(queue, None) is not None:
@@ -137,11 +135,13 @@ def _match(w: Watched, heard: Heard, step: Step, events: tuple[Event, ...]) -> N
     between_bags(w, events)
 
 
-def _match_one(w: Watched, heard: Heard, shift: Shift, queue: object, pointed: list[Laid]) -> None:
+def _match_one(
+    w: Watched, heard: Heard[Draft], shift: Shift, queue: Iterator[CardAct], pointed: list[Laid]
+) -> None:
     if shift.act in {PLACE, SHOW, REVEAL}:
         if shift.source.seat != heard.seat:
             raise StepError("a card of another seat is laid or opened")
-        act: CardAct | None = next(queue, None)  # type: ignore[call-overload]
+        act = next(queue, None)
         if act is None or act.WhichOneof("act") != shift.act:
             raise StepError(f"a {shift.act} is missing where the rules move a card so")
         _ACTS[shift.act](w, heard, shift, act)
@@ -161,21 +161,21 @@ def _move_pointed(w: Watched, shift: Shift, pointed: list[Laid]) -> None:
     follow_one(w, shift)
 
 
-def _place(w: Watched, heard: Heard, shift: Shift, act: CardAct) -> None:
+def _place(w: Watched, heard: Heard[Draft], shift: Shift, act: CardAct) -> None:
     place = act.place
     if (place.from_zone, place.to_zone) != (shift.source.number, shift.target.number):
         raise StepError("a card is placed from or to another zone than the action says")
     _lay(w, heard.seat, act)
 
 
-def _show(w: Watched, heard: Heard, shift: Shift, act: CardAct) -> None:
+def _show(w: Watched, heard: Heard[Draft], shift: Shift, act: CardAct) -> None:
     show = act.show
     if (show.from_zone, show.to_zone, show.card) != (shift.source.number, shift.target.number, shift.card):
         raise StepError("another card or zone is shown than the action says")
     _lay(w, heard.seat, act)
 
 
-def _reveal(w: Watched, heard: Heard, shift: Shift, act: CardAct) -> None:
+def _reveal(w: Watched, heard: Heard[Draft], shift: Shift, act: CardAct) -> None:
     laid = _check_reveal(w, heard, act.reveal)
     if act.reveal.card != shift.card or laid.zone != shift.source.number:
         raise StepError("another card is opened than the action says")
@@ -185,7 +185,7 @@ def _reveal(w: Watched, heard: Heard, shift: Shift, act: CardAct) -> None:
 _ACTS = {PLACE: _place, SHOW: _show, REVEAL: _reveal}
 
 
-def _check_alone(w: Watched, heard: Heard, act: CardAct) -> None:
+def _check_alone(w: Watched, heard: Heard[Draft], act: CardAct) -> None:
     """Checks a card act without the rules: what its bytes and the ledger show."""
     if act.HasField("point"):
         _check_point(w, heard.seat, act.point)
@@ -235,7 +235,7 @@ def closed_ref(w: Watched, seat: int, number: int) -> Laid:
     return laid
 
 
-def _check_reveal(w: Watched, heard: Heard, reveal: Reveal) -> Laid:
+def _check_reveal(w: Watched, heard: Heard[Draft], reveal: Reveal) -> Laid:
     laid = closed_ref(w, heard.seat, reveal.ref)
     w.ran("BLIND_IDENTITY")
     if not identity(w, laid, reveal.card, reveal.inner, reveal.salt):
@@ -272,9 +272,8 @@ def check_state(w: Watched, digest: bytes) -> None:
 
 def check_resign(w: Watched, entry: ResignEntry) -> int:
     """Checks a RESIGN; without `stop` the game must end with the next entry."""
-    heard = hear(w, entry.msg, EntryType.RESIGN)
+    heard = hear(w, entry.msg, EntryType.RESIGN, Resign)
     check_received(w, heard.header, entry.received_ms)
-    assert isinstance(heard.payload, Resign)
     speaker = w.speakers[heard.seat]
     if heard.payload.stop:
         speaker.stops = True
@@ -286,7 +285,7 @@ def check_resign(w: Watched, entry: ResignEntry) -> int:
 
 def check_pause(w: Watched, entry: PauseEntry) -> int:
     """Checks the message of a PAUSE; what it does to the clocks is step g."""
-    heard = hear(w, entry.msg, EntryType.PAUSE)
+    heard = hear(w, entry.msg, EntryType.PAUSE, Pause)
     check_received(w, heard.header, entry.received_ms)
     w.skip("clock", "TIME_UP")
     return heard.seat
@@ -294,8 +293,7 @@ def check_pause(w: Watched, entry: PauseEntry) -> int:
 
 def check_result(w: Watched, entry: ResultEntry) -> int:
     """Checks a RESULT: one a seat, about this GAME_OVER."""
-    heard = hear(w, entry.msg, EntryType.RESULT)
-    assert isinstance(heard.payload, ResultVote)
+    heard = hear(w, entry.msg, EntryType.RESULT, ResultVote)
     speaker = w.speakers[heard.seat]
     if speaker.voted is not None:
         raise w.broken("LOG_PHASE", f"seat {heard.seat} has signed a RESULT already")
@@ -307,7 +305,4 @@ def check_result(w: Watched, entry: ResultEntry) -> int:
 
 def check_audit(w: Watched, entry: AuditEntry) -> int:
     """Checks the message of an AUDIT; its verdict is the seat's own."""
-    return hear(w, entry.msg, EntryType.AUDIT).seat
-
-
-__all__ = ["Klass", "check_act", "check_audit", "check_copies", "check_pause", "check_resign", "check_result"]
+    return hear(w, entry.msg, EntryType.AUDIT, AuditVerdict).seat

@@ -1,11 +1,11 @@
-"""Checks the messages of seats, wherever they stand: signature, context, counter, what they had seen (spec 2.8)."""
+"""Checks the messages of seats wherever they stand: signature, context, counter, view (spec 2.8)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from sealed.fairness import messages
-from sealed.fairness.codec import SIGNED, EntryType, parse
+from sealed.fairness.codec import EntryType, parse
 from sealed.fairness.layout import LayoutError
 from sealed.fairness.verdicts import Klass
 from sealed.wire.strict import EncodingError
@@ -18,16 +18,18 @@ if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Signed
 
 
-class Heard(NamedTuple):
-    """Is a message of a seat that holds."""
+_M = TypeVar("_M", bound="Message")
+
+
+class Heard(NamedTuple, Generic[_M]):
+    """Is a message of a seat that holds, with what it says."""
 
     seat: int
     header: Header
-    payload: Message
-    hash: bytes
+    payload: _M
 
 
-def hear(w: Watched, signed: Signed, message_type: int) -> Heard:
+def hear(w: Watched, signed: Signed, message_type: int, payload_class: type[_M]) -> Heard[_M]:
     """Checks a logged message of a seat and takes note of its counter; the payload is strictly parsed."""
     w.ran("ENC_TOO_LARGE", "ENC_NOT_STRICT", "ENC_UNKNOWN_FIELD", "ENC_BAD_VALUE", "ENC_BAD_TYPE")
     try:
@@ -40,13 +42,13 @@ def hear(w: Watched, signed: Signed, message_type: int) -> Heard:
     _check_seen(w, header)
     _check_own(w, header, digest)
     try:
-        payload = parse(SIGNED[message_type], signed.payload)
+        payload = parse(payload_class, signed.payload)
     except EncodingError as error:
         raise w.broken(error.code, f"the payload of a message: {error.detail}") from None
     speaker = w.speakers[header.seat]
     speaker.counter = header.counter
     speaker.said[header.counter] = digest
-    return Heard(header.seat, header, payload, digest)
+    return Heard(header.seat, header, payload)
 
 
 def _check_signature(w: Watched, signed: Signed, header: Header, message_type: int) -> None:

@@ -1,4 +1,4 @@
-"""Checks what only one seat can: its private messages and the refusals it holds (spec 2.6, 2.8, 3.1 "opening")."""
+"""Checks what only one seat can: its private messages and the refusals it holds (spec 2.6, 2.8)."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ def _check_seed(w: Watched, told: PrivateMessage, message: bytes) -> None:
 def _entry(w: Watched, told: PrivateMessage, message: bytes) -> Draw | Peek:
     """Returns the entry that a private message is about, if its digest is the one logged there."""
     w.ran("OPEN_DIGEST")
+    if told.index >= w.size:  # a log that was cut says nothing against the referee
+        raise w.broken("OPEN_DIGEST", f"entry {told.index} is not in this log", Klass.L)
     entry = w.own.unopened.get(told.index) or w.own.opened.get(told.index)
     if entry is None or entry.digest != opening_digest(message):
         raise w.broken("OPEN_DIGEST", f"entry {told.index} does not announce this private message")
@@ -104,7 +106,7 @@ def _check_card(w: Watched, epoch: Epoch, position: int, opening: CardOpening) -
 
 
 def _copies_seen(w: Watched, epoch: Epoch, card: int) -> int:
-    """Counts copies that cannot be the same card: drawn from one epoch, or lying open since before it was made."""
+    """Counts copies that cannot be one card: drawn from one epoch, or open since before it was made."""
     colour = epoch.deck % w.params.colours + 1
     drawn = sum(seen == card for seen in w.own.seen[epoch.deck, epoch.number].values())
     return drawn + sum(

@@ -13,7 +13,7 @@ from sealed.engine.title import BAG
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.duties import Answers, duty
 from sealed.fairness.passages import Played
-from sealed.fairness.shifts import FOLLOW, shifts
+from sealed.fairness.shifts import shifts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,11 +30,10 @@ class StepError(ValueError):
 
 
 def play(w: Watched, action: Action, seat: int) -> tuple[Event, ...]:
-    """Applies an action to the public replica and returns what happened. Raises StepError if it is refused."""
-    assert w.state is not None
+    """Applies an action to the public replica and returns what happened. Raises StepError."""
     try:
-        step = apply(w.state, action, seat)
-    except (RuleBugError, ValueError) as error:
+        step = apply(w.board.state, action, seat)
+    except (RuleBugError, ValueError, LookupError) as error:
         raise StepError(f"the rules cannot carry out {action.text!r}") from error
     if isinstance(step, Refusal):
         raise StepError(f"the rules refuse {action.text!r} ({step.code})")
@@ -45,17 +44,15 @@ def play(w: Watched, action: Action, seat: int) -> tuple[Event, ...]:
 
 def chance(w: Watched, outcome: Action) -> None:
     """Applies an outcome of chance, masked for the public, and moves what the rules then move."""
-    assert w.state is not None
-    assert w.title is not None
-    events = play(w, mask(w.state, outcome, PUBLIC, w.title.notation), CHANCE)
+    title, _, state = w.board
+    events = play(w, mask(state, outcome, PUBLIC, title.notation), CHANCE)
     follow(w, events)
 
 
 def follow(w: Watched, events: Iterable[Event]) -> None:
     """Moves references and bag counts as events say that need no act of a seat."""
-    assert w.places is not None
     events = tuple(events)
-    for shift in shifts(w.places, events):
+    for shift in shifts(w.board.places, events):
         if shift.source.form == BAG:
             raise StepError("cards are laid down and nobody says which reference they get")
         for _ in range(shift.count):
@@ -78,10 +75,10 @@ def follow_one(w: Watched, shift: Shift) -> Laid:
 
 def between_bags(w: Watched, events: Iterable[Event]) -> None:
     """Counts cards that the rules move from bag to bag."""
-    assert w.places is not None
+    places = w.board.places
     for event in events:
         if event.id == MOVED:
-            source, target = w.places.of(event.args[2]), w.places.of(event.args[3])
+            source, target = places.of(event.args[2]), places.of(event.args[3])
             if source.form == target.form == BAG:
                 w.ledger.add_to_bag(source.seat, source.number, -event.args[1])
                 w.ledger.add_to_bag(target.seat, target.number, event.args[1])
@@ -101,6 +98,3 @@ def settle(w: Watched, actor: int | None = None) -> None:
             speaker.asked = -1
         elif speaker.asked < 0 or seat == actor:
             speaker.asked = w.index
-
-
-__all__ = ["FOLLOW", "StepError", "between_bags", "chance", "follow", "follow_one", "play", "settle"]

@@ -17,7 +17,7 @@ from sealed.fairness.verdicts import Klass
 from sealed.fairness.watch_messages import hear
 from sealed.fairness.watched import PLAY, RULES, Speaker, Watched
 from sealed.wire.strict import EncodingError
-from sealed.wire.v1.fairness_pb2 import Commit, Genesis, Params, Start
+from sealed.wire.v1.fairness_pb2 import Agree, Commit, Genesis, Params, Start
 
 if TYPE_CHECKING:
     from sealed.engine.title import Title
@@ -102,10 +102,9 @@ def _check_table_id(w: Watched, genesis: Genesis) -> None:
 
 def _check_commits(w: Watched, genesis: Genesis) -> None:
     for seat, signed in zip(w.seats, genesis.commits, strict=True):
-        heard = hear(w, signed, EntryType.COMMIT)
+        heard = hear(w, signed, EntryType.COMMIT, Commit)
         if heard.seat != seat or heard.header.counter != 1:
             raise w.broken("ACT_COUNTER", f"the COMMIT of seat {seat} is not its message number 1")
-        assert isinstance(heard.payload, Commit)
         speaker = w.speakers[seat]
         speaker.anchor = speaker.link = heard.payload.anchor
     anchors = {speaker.anchor for speaker in w.speakers.values()}
@@ -183,7 +182,7 @@ def check_start(w: Watched, start: Start) -> None:
     if len(start.agrees) != len(w.seats):
         raise w.broken("GEN_UNSIGNED", "the game was started without the signature of every seat")
     for seat, signed in zip(w.seats, start.agrees, strict=True):
-        heard = hear(w, signed, EntryType.AGREE)
+        heard = hear(w, signed, EntryType.AGREE, Agree)
         if heard.seat != seat or heard.header.seen_size != 1:
             raise w.broken("GEN_UNSIGNED", f"seat {seat} has not signed this GENESIS")
         if heard.header.counter != 2:

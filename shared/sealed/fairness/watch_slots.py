@@ -1,4 +1,4 @@
-"""Checks slots: numbers, what is due, contributors, links, tape proofs, outputs, new epochs (spec 2.4, 2.5, 2.7)."""
+"""Checks slots: numbers, what is due, links, tape proofs, outputs, new epochs (spec 2.4, 2.5, 2.7)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from sealed.fairness.tape import check_tape_proof
 from sealed.fairness.watch_replica import StepError, chance, settle
 from sealed.fairness.watch_time import check_waits
 from sealed.fairness.watched import RULES, Pending, Watched
-from sealed.wire.v1.fairness_pb2 import Input
 
 if TYPE_CHECKING:
-    from sealed.wire.v1.fairness_pb2 import Request, Result, Shuffle, SlotEnd, SlotOpen
+    from collections.abc import Iterable
+
+    from sealed.wire.v1.fairness_pb2 import Input, Request, Result, Shuffle, SlotEnd, SlotOpen
 
 _PURPOSES: Final = {"dice": 1, "shuffle": 2, "order": 3, "pick": 4}
 
@@ -39,10 +40,10 @@ def check_open(w: Watched, opened: SlotOpen) -> None:
     w.ran("SLOT_CONTRIBUTORS")
     if tuple(opened.contributors) != w.seats:
         raise w.broken("SLOT_CONTRIBUTORS", "not exactly all seats contribute to the slot")
-    decks: set[int] = set()
+    taken: set[tuple[str, int, int]] = set()
     for request in opened.requests:
         if request.HasField("shuffle"):
-            _check_shuffle(w, request.shuffle, decks)
+            _check_shuffle(w, request.shuffle, taken)
     _check_due(w, opened)
     w.pending = Pending(opened, w.index, w.now)
     w.last_k = w.pending.last_k
@@ -63,18 +64,35 @@ def _check_numbers(w: Watched, opened: SlotOpen) -> None:
         raise w.broken("SLOT_EXHAUSTED", "the table has run out of slots")
 
 
-def _check_shuffle(w: Watched, shuffle: Shuffle, decks: set[int]) -> None:
+def _check_shuffle(w: Watched, shuffle: Shuffle, taken: set[tuple[str, int, int]]) -> None:
+    """Checks one new epoch; `taken` is what the batch has used so far."""
     w.ran("DECK_EPOCH", "DECK_SIZE")
     newest = w.ledger.newest(shuffle.deck)
-    if newest is None or shuffle.deck in decks or shuffle.epoch != newest.number + 1:
+    made = ("epoch", shuffle.deck, 0)
+    if newest is None or made in taken or shuffle.epoch != newest.number + 1:
         raise w.broken("DECK_EPOCH", f"deck {shuffle.deck} cannot have epoch {shuffle.epoch} next")
-    decks.add(shuffle.deck)
-    try:
-        total = sum(w.ledger.size_of(given) for given in shuffle.inputs)
-    except InputError as error:
-        raise w.broken("DECK_INPUTS", str(error)) from None
+    taken.add(made)
+    total = 0
+    for given in shuffle.inputs:
+        try:
+            total += w.ledger.size_of(given)
+        except InputError as error:
+            raise w.broken("DECK_INPUTS", str(error)) from None
+        for part in _parts(given):
+            if part in taken:
+                raise w.broken("DECK_INPUTS", "a shuffle takes the same cards twice")
+            taken.add(part)
     if total != shuffle.n:
         raise w.broken("DECK_SIZE", f"{total} cards are listed for an epoch of {shuffle.n}")
+
+
+def _parts(given: Input) -> list[tuple[str, int, int]]:
+    """Returns a name for each thing that an input uses up."""
+    if given.HasField("range"):
+        return [("range", given.range.deck, 0)]
+    if given.HasField("bag"):
+        return [("bag", given.bag.seat, given.bag.zone)]
+    return [("reference", given.refs.seat, number) for number in given.refs.refs]
 
 
 def _check_due(w: Watched, opened: SlotOpen) -> None:
@@ -97,9 +115,9 @@ def _check_due(w: Watched, opened: SlotOpen) -> None:
                 raise w.broken("DECK_INPUTS", "the shuffle takes other cards than the rules say")
 
 
-def _filled(inputs: object) -> list[Input]:
+def _filled(inputs: Iterable[Input]) -> list[Input]:
     """Returns the inputs that stand for a card at all: an empty place may be listed or not."""
-    return [one for one in inputs if _count(one)]  # type: ignore[attr-defined]
+    return [one for one in inputs if _count(one)]
 
 
 def _count(given: Input) -> int:
@@ -147,7 +165,7 @@ def check_end(w: Watched, end: SlotEnd) -> None:
     w.ran("SLOT_EARLY")
     if len(end.links) != len(opened.contributors):
         raise w.broken("SLOT_EARLY", "the slot ends without the link of every contributor")
-    check_waits(w, end)
+    check_waits(w, pending, end)
     links = w.links = _check_links(w, pending, end)
     kinds = ["sealed" if request.HasField("shuffle") else "shown" for request in opened.requests]
     if [result.WhichOneof("act") for result in end.results] != kinds:

@@ -14,6 +14,7 @@ from sealed.fairness.watched import CLOCK, OVER, REVEALED, RULES, Watched
 if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.fairness.messages import Header
+    from sealed.fairness.watched import Pending
     from sealed.wire.v1.fairness_pb2 import FinalPage, FinalReveal, GameOver, Notice, SlotEnd, Timeout
 
 _LOSS: Final = 1
@@ -62,10 +63,9 @@ def check_in_time(w: Watched, seat: int, received_ms: int) -> None:
         raise w.broken("TIME_UP", f"the answer of seat {seat} came after its deadline")
 
 
-def check_waits(w: Watched, end: SlotEnd) -> None:
-    """Checks how long the links of a slot took, as far as that is possible or not (TIME_RANGE, SLOT_STALLED)."""
-    assert w.pending is not None
-    passed = w.now - w.pending.time_ms
+def check_waits(w: Watched, pending: Pending, end: SlotEnd) -> None:
+    """Checks how long the links of a slot are said to have taken (TIME_RANGE, SLOT_STALLED)."""
+    passed = w.now - pending.time_ms
     if len(end.waits) != len(end.links):
         raise w.broken("TIME_RANGE", "not every link has its waiting time")
     for wait in end.waits:
@@ -73,7 +73,7 @@ def check_waits(w: Watched, end: SlotEnd) -> None:
         if wait > passed:
             raise w.broken("TIME_RANGE", "a link is said to have taken longer than its slot was open")
     w.ran("SLOT_STALLED")
-    last = w.pending.time_ms + max(end.waits, default=0)
+    last = pending.time_ms + max(end.waits, default=0)
     if _slow(w, last):
         w.warn("SLOT_STALLED", "the referee held back the result of a slot")
 

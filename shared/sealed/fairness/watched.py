@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.ledger import Ledger
 from sealed.fairness.merkle import EMPTY_ROOT, RightEdge
@@ -37,6 +37,14 @@ class BrokenError(Exception):
         """Keeps the verdicts, the main one first."""
         super().__init__(verdicts[0].code)
         self.verdicts = verdicts
+
+
+class Board(NamedTuple):
+    """Is the rules and the position."""
+
+    title: Title
+    places: Places
+    state: State
 
 
 @dataclass(slots=True)
@@ -90,7 +98,7 @@ class Own:
 
 
 class Watched:
-    """Is the mutable knowledge of one table. The parts of the verifier read and change it; nobody else does."""
+    """Is the mutable knowledge of one table; only the parts of the verifier change it."""
 
     def __init__(self, title_of: TitleOf, signatures: Signatures) -> None:
         """Starts before entry 0."""
@@ -185,6 +193,14 @@ class Watched:
         return Verdict(code, Outcome.FAIL, self.index, detail, klass, blame, key)
 
     # ---- knowledge ----
+
+    @property
+    def board(self) -> Board:
+        """Is the rules with the public replica; asked for only where `state` is known to be there."""
+        if self.title is None or self.places is None or self.state is None:
+            message = "the rules are not at hand"
+            raise RuntimeError(message)
+        return Board(self.title, self.places, self.state)
 
     @property
     def size(self) -> int:

@@ -1,4 +1,4 @@
-"""Knows which card lies where, with full information: handles in bags, behind references, in epochs (spec 2.6, 3.2)."""
+"""Knows which card lies where: handles in bags, behind references, in epochs (spec 2.6, 3.2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Behind:
 
 
 class Whereabouts:
-    """Is the place of every card; `zones` says the same in the engine's numbers, to be compared with the rules."""
+    """Is the place of every card; `zones` says the same in the engine's numbers."""
 
     def __init__(self, w: Watched) -> None:
         """Puts every card into the open list of its deck."""
