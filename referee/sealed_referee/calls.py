@@ -124,15 +124,16 @@ class Guard:
         """Ends a call with a status and a Problem."""
         if isinstance(error, aio.AbortError):
             raise error
-        if isinstance(error, RefusedError):
-            error = ServiceError(error.code, error.detail)
-        if not isinstance(error, ServiceError):
-            error = self.incident(error)
-        metadata = ((PROBLEM_KEY, error.problem.SerializeToString()),)
-        await context.abort(error.status, error.text, metadata)
+        told = self.told(error)
+        metadata = ((PROBLEM_KEY, told.problem.SerializeToString()),)
+        await context.abort(told.status, told.text, metadata)
 
-    def incident(self, error: Exception) -> ServiceError:
-        """Logs where an unexpected error arose, never what it held, and returns what the caller is told."""
+    def told(self, error: Exception) -> ServiceError:
+        """Returns what the caller is told; for the unexpected logs where it arose, never what it held."""
+        if isinstance(error, ServiceError):
+            return error
+        if isinstance(error, RefusedError):
+            return ServiceError(error.code, error.detail)
         incident = self._entropy(4).hex()
         log.error(line("incident", id=incident, error=type(error).__name__, at=frames(error)))
         return internal(incident)

@@ -60,7 +60,7 @@ class Lobby:
             if told.unlisted and mine is None:
                 continue
             size = told.ByteSize() + 8
-            if size > room:
+            if page.tables and size > room:
                 page.next_page = running.lobby_id
                 return page
             room -= size

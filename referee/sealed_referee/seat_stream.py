@@ -121,12 +121,10 @@ class SeatStream:
                 try:
                     self._call.sessions.charge(session)
                     self._take_one(up, running, reader)
-                except ServiceError as error:
-                    reader.push_problem(error.problem)
-        except ServiceError as error:
-            reader.end(error)
-        except Exception as error:  # noqa: BLE001 - told down the stream, not up a task that nobody awaits
-            reader.end(self._guard.incident(error))
+                except Exception as error:  # noqa: BLE001 - told down the stream, which goes on
+                    reader.push_problem(self._guard.told(error).problem)
+        except Exception as error:  # noqa: BLE001 - told down the stream, nobody awaits this task
+            reader.end(self._guard.told(error))
         else:
             reader.end()
 

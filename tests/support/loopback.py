@@ -1,4 +1,4 @@
-"""Real sockets for tests: a referee on a thread of its own, and players who hold a client's `Seat` and a stream."""
+"""Real sockets for tests: a referee on its own thread, and players with a client's `Seat` and a stream."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from sealed_client.seat_store import Kept
 from sealed_referee.embedded import EmbeddedReferee
 from sealed_referee.options import Options
 
-PATIENCE_S = 20.0
+PATIENCE_S = 10.0
+UNPLAYED = ("strike", "scout")
+"""Verbs of Skirmish that need more of the protocol than level 1 has before regrouping (see `table_titles`)."""
 
 
 def problem_of(error: grpc.RpcError) -> rpc.Problem:
@@ -57,6 +59,7 @@ class Guest:
 
     @property
     def metadata(self) -> tuple[tuple[str, bytes], ...]:
+        """Returns what goes with each call."""
         return (("sealed-session-bin", self.token),) if self.token else ()
 
     def call(self, name: str, request, token: bytes | None = None):
@@ -111,9 +114,11 @@ class Stream:
         self._thread.start()
 
     def send(self, up: rpc.Up) -> None:
+        """Sends a message up."""
         self._up.put(up)
 
     def close(self) -> None:
+        """Ends the stream."""
         self._up.put(None)
         self.down.cancel()
         self._thread.join(PATIENCE_S)
@@ -240,7 +245,10 @@ class Party:
     def pump(self, until: Callable[[], bool]) -> None:
         """Carries messages until a condition holds."""
         while not until():
-            stream, down = self.inbox.get(timeout=PATIENCE_S)
+            try:
+                stream, down = self.inbox.get(timeout=PATIENCE_S)
+            except queue.Empty:
+                raise AssertionError(f"nothing comes down any more: {self._standing()}") from None
             player = next((one for one in self.players if one.stream is stream), None)
             if player is None:
                 continue
@@ -248,6 +256,14 @@ class Party:
                 player.take(down)
             else:
                 player.ended.append(down)
+
+    def _standing(self) -> list[str]:
+        told = self.players[0].guest.call("GetTable", self.ref)
+        return [told.waiting_for] + [
+            f"{one.seat.number}: asked {one.started and one.seat.asked} problems {one.problems} "
+            f"refusals {one.refusals} ended {one.ended}"
+            for one in self.players
+        ]
 
     def asked(self) -> list[Player]:
         """Returns who owes an answer and has not sent one."""
@@ -259,6 +275,7 @@ class Party:
 
     @property
     def over(self) -> bool:
+        """Tells whether everybody has seen GAME_OVER."""
         return all(one.started and one.seat.follower.game_over is not None for one in self.players)
 
     def set_up(self) -> None:
@@ -269,7 +286,8 @@ class Party:
     def act(self, player: Player) -> None:
         """Sends a random answer of one step."""
         draft = player.seat.draft()
-        assert draft.add(self.rng.choice(list(kernel.legal_actions(draft.state, player.seat.number)))) is None
+        legal = kernel.legal_actions(draft.state, player.seat.number)
+        assert draft.add(self.rng.choice([action for action in legal if action.verb not in UNPLAYED])) is None
         player.do(player.seat.submit(draft))
 
     def play(self, acts: int = 10_000) -> int:
