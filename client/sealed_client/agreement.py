@@ -35,6 +35,10 @@ class Rules:
     places: Places
     params: wire.Params
 
+    def __repr__(self) -> str:
+        """Names the title and the number of seats."""
+        return f"<{self.title.name} for {self.setup.seats}>"
+
 
 def read_params(
     params: bytes, sig: bytes, referee_pk: bytes, titles: Titles, signatures: Signatures

@@ -63,8 +63,10 @@ class Notebook:
         self.lines += [*entries, head]
 
     def opening(self, seat: int, private: Private) -> None:
-        """Adds a verified private message."""
-        self.lines.append(PrivateLine(seat, private))
+        """Adds a verified private message, once."""
+        line = PrivateLine(seat, private)
+        if line not in self.lines:
+            self.lines.append(line)
 
     def refusal(self, seat: int, refusal: Refusal) -> None:
         """Adds a refusal."""

@@ -125,6 +125,13 @@ class Follower:
         return not self._queue and not (self.seat and self.verifier.unopened)
 
     @property
+    def private_from(self) -> int:
+        """Returns the first entry whose private message this seat still wants (spec 2.13)."""
+        if self.verifier.seed is None:
+            return 0
+        return min(self.verifier.unopened, default=self.verifier.size)
+
+    @property
     def missing_handles(self) -> int | None:
         """Returns the first own reference whose handle this device lacks, if the replica waits for it."""
         if not self._queue or not isinstance(self.replica, SeatReplica):
@@ -160,6 +167,7 @@ class Follower:
             return self._fail(self.verifier.failed, verdicts)
         if not any(verdict.failed for verdict in verdicts):
             message = parse_private(private.message)
+            self.notebook.opening(message.seat, private)
             if message.kind == Kind.OWN and isinstance(self.replica, SeatReplica):
                 own = parse_own(message.content)
                 self._handles.update(enumerate(own.handles, own.first_ref))

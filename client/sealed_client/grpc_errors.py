@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from google.protobuf.message import DecodeError
 from grpclib.const import Status
 from grpclib.exceptions import GRPCError, ProtocolError, StreamTerminatedError
+from grpclib.metadata import decode_metadata
 
 from sealed.wire.v1.referee_pb2 import Problem
 from sealed_client.transport import (
@@ -51,9 +52,10 @@ def in_words(stream: Stream[Any, Any]) -> Iterator[None]:
         raise TimedOutError(
             "The referee did not answer in time; trying again.", retry_after=_AGAIN_S
         ) from error
-    except (StreamTerminatedError, OSError) as error:
-        text = "There is no connection to the referee. Check that it runs and that the address is right."
-        raise UnreachableError(text, retry_after=_AGAIN_S) from error
+    except StreamTerminatedError as error:
+        raise (_last_words(stream) or unreachable()) from error
+    except OSError as error:
+        raise unreachable() from error
     except (ProtocolError, DecodeError) as error:
         raise GarbledError("What answers at this address is no referee of this version.") from error
 
@@ -77,8 +79,31 @@ def from_problem(problem: Problem, kind: type[TransportError] = RefusedError) ->
     return kind(problem.text, problem.code, retry)
 
 
+def unreachable() -> UnreachableError:
+    """Returns the error for a connection that is not there, or no longer."""
+    text = "There is no connection to the referee. Check that it runs and that the address is right."
+    return UnreachableError(text, retry_after=_AGAIN_S)
+
+
+def _last_words(stream: Stream[Any, Any]) -> TransportError | None:
+    """Returns what the referee said when it ended a stream that was still being written to.
+
+    The library reports only that the stream was reset, though the trailers have come; so they are read here.
+    """
+    under = getattr(stream, "_stream", None)
+    raw = getattr(under, "trailers", None) or getattr(under, "headers", None) or ()
+    status = dict(raw).get("grpc-status", "")
+    if not status.isdigit() or int(status) == Status.OK.value:
+        return None
+    error = GRPCError(Status(int(status)))
+    return from_status(error, _parsed(decode_metadata(raw).get(PROBLEM_KEY)))
+
+
 def _problem(stream: Stream[Any, Any]) -> Problem | None:
-    value = stream.trailing_metadata.get(PROBLEM_KEY) if stream.trailing_metadata else None
+    return _parsed(stream.trailing_metadata.get(PROBLEM_KEY)) if stream.trailing_metadata else None
+
+
+def _parsed(value: str | bytes | None) -> Problem | None:
     if not isinstance(value, bytes):
         return None
     try:

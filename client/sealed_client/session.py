@@ -163,8 +163,7 @@ class SeatSession:
             return Resume(table=table)
         follower = self._seat.follower
         size = follower.verifier.size
-        private_from = min(follower.verifier.unopened, default=size)
-        return Resume(table=table, size=size, private_from=private_from, head=follower.head)
+        return Resume(table=table, size=size, private_from=follower.private_from, head=follower.head)
 
     async def _read(self, stream: TableStream) -> None:
         """Moves what comes down into the queue."""
