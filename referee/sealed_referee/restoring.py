@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
+from google.protobuf.message import DecodeError
+
+from sealed.engine.frames import RuleBugError
 from sealed.fairness.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import FactKind
 from sealed_referee.chronicle import Past, RestoreError
 from sealed_referee.dealer import Link
 from sealed_referee.judging import judge
+from sealed_referee.readable import NotClosedError
 from sealed_referee.refusing import RefusedError
 
 if TYPE_CHECKING:
@@ -34,6 +38,16 @@ _ENTRIES: Final[dict[int, type[_Entry]]] = {
     EntryType.RESULT: wire.ResultEntry,
     EntryType.AUDIT: wire.AuditEntry,
 }
+_NOT_AS_STORED: Final = (
+    RefusedError,
+    RuleBugError,
+    NotClosedError,
+    LookupError,
+    ValueError,
+    DecodeError,
+)
+"""What taking a step again raises if what is stored is not what was done."""
+
 T = TypeVar("T", bound="Table")
 
 
@@ -55,7 +69,7 @@ def restore_table(cls: type[T], saved: Saved, titles: Titles, keys: Keys) -> T:
         }
         while table.log is not None and table.log.behind:
             _append(table, table.log, handles)
-    except (RefusedError, KeyError, IndexError, ValueError) as error:
+    except _NOT_AS_STORED as error:
         raise RestoreError(f"table {saved.opening.lobby_id} does not come out as stored: {error}") from error
     _standing(table, saved.facts)
     table.forget_outbox()

@@ -319,8 +319,7 @@ class Table(ReadableTable):
             facts += match.facts
             match.facts = []
             told = [
-                (seat, sign_private(self.keys.signer, text))
-                for seat, _, text in match.privates[self._told :]
+                (seat, sign_private(self.keys.signer, text)) for seat, _, text in match.privates[self._told :]
             ]
             self._told = len(match.privates)
         return Output(

@@ -1,4 +1,4 @@
-"""What the table demands of PLACE, SHOW and REVEAL: the right card, from the right place, under the right bytes."""
+"""What the table demands of PLACE, SHOW and REVEAL: right card, right place, right bytes."""
 
 from __future__ import annotations
 

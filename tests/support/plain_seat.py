@@ -1,4 +1,4 @@
-"""An honest seat, as small as can be: it believes the referee, keeps its own cards and signs what it is asked.
+"""An honest seat, as small as can be: believes the referee, keeps its own cards, signs what it is asked.
 
 It is no client and shares no code with one. The referee's tests use it, so that they stand on their own feet.
 """
@@ -6,7 +6,7 @@ It is no client and shares no code with one. The referee's tests use it, so that
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
+from typing import TYPE_CHECKING
 
 from sealed.engine import kernel
 from sealed.engine.chance import CHANCE
@@ -23,7 +23,11 @@ from sealed.fairness.places import Place, Places
 from sealed.fairness.private import Kind, parse_drawn, parse_peeked, parse_private, parse_seed
 from sealed.fairness.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
 from sealed.wire.v1 import fairness_pb2 as wire
-from sealed.wire.v1.referee_pb2 import TableDescription
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from sealed.wire.v1.referee_pb2 import TableDescription
 
 
 @dataclass
@@ -78,6 +82,7 @@ class PlainSeat:
     # -- set-up
 
     def join(self, table: TableDescription) -> wire.Join:
+        """Signs a join for the parameters of a table."""
         self.params = wire.Params.FromString(table.params)
         self.params_bytes = table.params
         options = {option.name: option.value for option in self.params.options}
@@ -88,12 +93,14 @@ class PlainSeat:
         return messages.sign_join(self.signer, table.params, self.seat, nonce, f"Seat {self.seat}")
 
     def commit(self, joins: list[wire.Join]) -> wire.Signed:
+        """Makes the chain and signs its anchor."""
         self.table_id = table_id(self.params_bytes, [(join.pk, join.nonce) for join in joins])
         self.chain = Chain(self.table_id, self.signer.public, self.rng.randbytes(32), self.params.n_slots)
         self.root = messages.BEFORE_GENESIS
         return self.sign(EntryType.COMMIT, wire.Commit(anchor=self.chain.anchor))
 
     def agree(self) -> wire.Signed:
+        """Signs GENESIS."""
         return self.sign(EntryType.AGREE, wire.Agree())
 
     def sign(self, entry_type: int, payload, **changes) -> wire.Signed:
@@ -115,6 +122,7 @@ class PlainSeat:
     # -- what comes down
 
     def private(self, private: wire.Private) -> None:
+        """Learns what it is told alone."""
         told = parse_private(private.message)
         if told.kind == Kind.SEED:
             self.seed = parse_seed(told.content)
@@ -125,6 +133,7 @@ class PlainSeat:
             self.peeked[told.index] = [one.card for one in parse_peeked(told.content).cards]
 
     def feed(self, entries, head: wire.Head) -> None:
+        """Follows an append."""
         for entry in entries:
             self._entry(entry)
         self.size, self.root, self.time_ms = head.size, head.root, head.time_ms
@@ -260,11 +269,13 @@ class PlainSeat:
     # -- what goes up
 
     def link(self) -> tuple[int, bytes]:
+        """Returns the slot for which a link is owed, and the link."""
         k = self.opened.first_k + len(self.opened.requests) - 1
         return k, self.chain.link(k)
 
     @property
     def asked(self) -> bool:
+        """Tells whether it owes an answer."""
         return not self.over and self.opened is None and self.seat in kernel.asked(self.state)
 
     def act(self) -> Sent:
@@ -296,6 +307,7 @@ class PlainSeat:
         return Sent(self.sign(EntryType.ACT, wire.Draft(steps=steps, first_ref=first_ref), **header), handles)
 
     def steps(self, actions) -> tuple[list[wire.Step], list[Handle]]:
+        """Returns the steps of a draft with the acts they need, and the handles of its new references."""
         state, notation = self.state, self.title.notation
         bags = {zone: list(bag) for zone, bag in self.bags.items()}
         refs = {n: OwnRef(ref.zone, ref.card, ref.handle, ref.open) for n, ref in self.refs.items()}
@@ -340,11 +352,14 @@ class PlainSeat:
         return wire.CardAct(place=wire.Place(**zones, outer=made.outer))
 
     def resign(self, *, stop: bool = False) -> Sent:
+        """Signs a resignation, or the wish to stop."""
         return Sent(self.sign(EntryType.RESIGN, wire.Resign(stop=stop)))
 
     def result(self) -> Sent:
+        """Agrees to the result."""
         vote = wire.ResultVote(game_over_leaf=self.game_over_leaf, agree=True)
         return Sent(self.sign(EntryType.RESULT, vote))
 
     def audit(self) -> Sent:
+        """Signs that the record passes."""
         return Sent(self.sign(EntryType.AUDIT, wire.AuditVerdict(record_digest=self.record, verdict=1)))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
+from typing import TYPE_CHECKING
 
 from plain_seat import PlainSeat, Sent
 
 from sealed.engine import kernel
-from sealed.engine.action import Action
-from sealed.engine.title import Title
 from sealed.fairness.keys import Signer, load_backend
 from sealed.fairness.messages import PLAINTEXT_SPKI
 from sealed.fairness.record import Record
-from sealed.wire.v1.fairness_pb2 import Entry, Head, Private
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 from sealed_referee.changes import Change, Output, Saved
 from sealed_referee.opening import Keys, TableOpening
 from sealed_referee.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sealed.engine.action import Action
+    from sealed.engine.title import Title
+    from sealed.wire.v1.fairness_pb2 import Entry, Head, Private
 
 START_MS = 1_700_000_000_000
 

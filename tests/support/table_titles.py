@@ -24,8 +24,8 @@ SKIRMISH = replace(
 )
 """Order, reshuffles of open and closed discards, looks, simultaneous choices, disclosures.
 
-Play it without strikes (a double of the dice picks from a hand, which needs the fan of spec 2.16) and without scouts
-(a watched pile shows cards that are buried later, for which the protocol has no private message).
+Play it without strikes (a double of the dice picks from a hand, which needs the fan of spec 2.16) and
+without scouts (a watched pile shows cards buried later, for which there is no private message).
 """
 
 
