@@ -19,7 +19,7 @@ from sealed_client.desk.progress import Progress
 from sealed_client.desk.titles import add_table_arguments
 from sealed_client.desk.trouble import Trouble
 from sealed_client.presenters.catalogue import presenter_of
-from sealed_client.text.telling import outcome_words
+from sealed_client.text.people import outcome_words
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:

@@ -74,8 +74,8 @@ async def play_match(plan: Plan, place: Place, look: Callable[[TableView], None]
 
 async def _sit_down(plan: Plan, place: Place, look: Callable[[TableView], None]) -> tuple[str, list[BotSeat]]:
     desks = [fleeting_desk(f"{kind} {number}") for number, kind in enumerate(plan.bots, 1)]
-    async with lobby_of(place, desks[0]) as lobby:
-        table = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
+    async with lobby_of(place, desks[0]) as entered:
+        table = await entered.lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
     seats = []
     for number, (desk, kind) in enumerate(zip(desks, plan.bots, strict=True), 1):
         bot = make_bot(kind, plan.title, Random(os.urandom(16)))

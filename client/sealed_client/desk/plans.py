@@ -16,7 +16,7 @@ DEFAULT_BOT = "steady"
 def plan_of(title_id: str, seats: int | None, pairs: list[str], bots: str | None, *, people: int = 0) -> Plan:
     """Returns the plan of a match in which the first `people` seats are not played by bots.
 
-    Without a number of seats there is one for each bot named, else two. One bot named plays all seats of bots.
+    Without a number of seats there is one for each bot named, else two. One bot named plays all of them.
     Raises Trouble for what cannot be played, in words.
     """
     title = title_named(title_id)

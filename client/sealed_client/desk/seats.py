@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import asynccontextmanager
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sealed_client.bot_player import BotPlayer
 from sealed_client.desk.device import connect
@@ -22,31 +22,29 @@ if TYPE_CHECKING:
     from sealed_client.table_view import TableView
 
 
+class Entered(NamedTuple):
+    """Is a lobby that has been entered, and its referee with the key that it shows."""
+
+    lobby: Lobby
+    place: Place
+
+
 @asynccontextmanager
-async def lobby_of(place: Place, desk: Desk) -> AsyncIterator[Lobby]:
+async def lobby_of(place: Place, desk: Desk) -> AsyncIterator[Entered]:
     """Enters the lobby of a referee; raises TransportError, also if its key is not the known one."""
     transport = connect(place)
     try:
         lobby = Lobby(transport, desk)
-        await lobby.enter(place.key)
-        yield lobby
-    finally:
-        await transport.close()
-
-
-async def key_of(place: Place, desk: Desk) -> bytes:
-    """Returns the key that a referee shows; raises WrongRefereeError if it is not the known one."""
-    transport = connect(place)
-    try:
-        return (await transport.log_in(desk.identity, place.key)).pk
+        referee = await lobby.enter(place.key)
+        yield Entered(lobby, place._replace(key=referee.pk))
     finally:
         await transport.close()
 
 
 async def sit(place: Place, desk: Desk, lobby_id: str, number: int | None = None) -> Seat:
     """Takes a seat at a table, or comes back to it."""
-    async with lobby_of(place, desk) as lobby:
-        return await lobby.sit(lobby_id, os.urandom(32), number)
+    async with lobby_of(place, desk) as entered:
+        return await entered.lobby.sit(lobby_id, os.urandom(32), number)
 
 
 class BotSeat:

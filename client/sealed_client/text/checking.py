@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed.fairness.duties import Answers, Slots
 from sealed_client import proof
-from sealed_client.text.telling import name_of
+from sealed_client.text.people import people_of
 
 if TYPE_CHECKING:
     from sealed_client.follower import Follower
@@ -47,13 +47,13 @@ def clock_lines(follower: Follower, now_ms: int) -> list[str]:
     verifier = follower.verifier
     if follower.game_over is not None:
         return ["The game is over; nobody owes an answer."]
-    lines = []
+    lines, people = [], people_of(follower)
     for seat in range(1, follower.rules.setup.seats + 1):
         since = verifier.asked(seat) if verifier.size else None
         if since is not None:
             waited = _span(max(0, now_ms - verifier.time_of(since)))
-            who, left = name_of(follower, seat), _left(follower, seat, now_ms)
-            lines.append(f"An answer is due from {who}, since {waited}{left}.")
+            who, left = people.name(seat), _left(follower, seat, now_ms)
+            lines.append(f"An answer is due from {who}, for {waited}{left}.")
     if lines:
         return lines
     if isinstance(verifier.duty, Slots):
@@ -70,13 +70,14 @@ def _left(follower: Follower, seat: int, now_ms: int) -> str:
 
 def _span(ms: int) -> str:
     seconds = ms // 1000
-    if seconds < _MINUTE:
-        return f"{seconds} seconds"
-    if seconds < _HOUR:
-        return f"{seconds // _MINUTE} minutes"
-    if seconds < 2 * _DAY:
-        return f"{seconds // _HOUR} hours"
-    return f"{seconds // _DAY} days"
+    for unit, name, least in ((_DAY, "day", 2 * _DAY), (_HOUR, "hour", _HOUR), (_MINUTE, "minute", _MINUTE)):
+        if seconds >= least:
+            return _counted(seconds // unit, name)
+    return _counted(seconds, "second")
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def prove_lines(follower: Follower, phrases: Phrases, index: int | None) -> list[str]:
@@ -90,7 +91,7 @@ def prove_lines(follower: Follower, phrases: Phrases, index: int | None) -> list
     for one in proofs[:_SHOWN]:
         lines += _proven(one, phrases)
     if len(proofs) > _SHOWN:
-        good = all(one.matches for one in proofs[_SHOWN:])
+        good = all(one.matches is not False for one in proofs[_SHOWN:])
         lines.append(f"{len(proofs) - _SHOWN} more in this entry: {_outcome(good)}")
     return lines
 
@@ -114,5 +115,7 @@ def _part(part: str | proof.Card | proof.Deck, phrases: Phrases) -> str:
             return part
 
 
-def _outcome(good: bool) -> str:
-    return "Recomputed on this device: matches." if good else "Recomputed on this device: DOES NOT MATCH."
+def _outcome(matches: bool | None) -> str:
+    if matches is None:
+        return "The audit at the end recomputes the whole order on this device."
+    return "Recomputed on this device: matches." if matches else "Recomputed on this device: DOES NOT MATCH."

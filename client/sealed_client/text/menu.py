@@ -1,4 +1,4 @@
-"""The open answers, numbered: numbers carry their question, long lists are grouped by verb and paged."""
+"""The open answers, numbered: numbers carry their question, long lists are grouped by verb."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     Wording = Callable[[Action], str]
 
-PAGE: Final = 14
-"""Lines of answers on one screen, so that question, remarks and answers stay within 20 lines."""
+PAGE: Final = 15
+"""So many answers are written out; of more, only small groups are."""
 
 SMALL: Final = 3
 """A group of so few answers is written out even where others are only summed up."""
@@ -38,7 +38,6 @@ class Menu:
         verbs = list(dict.fromkeys(action.verb for action in actions))
         self.actions = sorted(actions, key=lambda action: verbs.index(action.verb))
         self._final, self._say = frozenset(final), say
-        self._pages: list[list[str]] = []
 
     @property
     def last(self) -> int:
@@ -50,26 +49,17 @@ class Menu:
         return self.actions[number - self.first] if self.first <= number <= self.last else None
 
     def overview(self) -> list[str]:
-        """Returns the first screen: all answers if they fit, else small groups and a line for each other."""
-        lines = [self._line(number) for number in range(self.first, self.last + 1)]
+        """Returns all answers if they fit on a screen, else small groups and a line for each other group."""
         groups = [(verb, list(numbers)) for verb, numbers in groupby(self._numbers(), self._verb_of)]
-        if len(lines) <= PAGE:
-            self._pages = []
-        elif len(groups) == 1:
-            lines = self._paged(lines)
-        else:
-            lines = self._paged([line for verb, numbers in groups for line in self._group(verb, numbers)])
-        return [*self._finality(), *lines]
+        if len(self.actions) <= PAGE or len(groups) == 1:
+            return [*self._finality(), *map(self._line, self._numbers())]
+        return [*self._finality(), *(line for verb, numbers in groups for line in self._group(verb, numbers))]
 
     def matching(self, words: str) -> list[str]:
-        """Returns the answers whose text or words hold every given word, paged; all without a word."""
+        """Returns the answers whose text or words hold every given word."""
         wanted = fold(words).split()
         lines = [self._line(number) for number in self._numbers() if self._holds(number, wanted)]
-        return self._paged(lines) if lines else [f"No open answer has '{words}' in it."]
-
-    def more(self) -> list[str]:
-        """Returns the next page of what was shown last."""
-        return self._next() if self._pages else ["There is no more; 'list' starts again."]
+        return lines or [f"No open answer has '{words}' in it."]
 
     def _numbers(self) -> range:
         return range(self.first, self.last + 1)
@@ -101,17 +91,6 @@ class Menu:
         if len(numbers) <= SMALL:
             return [self._line(number) for number in numbers]
         return [f"{numbers[0]} to {numbers[-1]}: {verb}, {len(numbers)} answers; 'list {verb}' reads them."]
-
-    def _paged(self, lines: list[str]) -> list[str]:
-        self._pages = [lines[start : start + PAGE] for start in range(0, len(lines), PAGE)]
-        return self._next()
-
-    def _next(self) -> list[str]:
-        page = self._pages.pop(0)
-        if not self._pages:
-            return page
-        rest = sum(map(len, self._pages))
-        return [*page, f"{rest} more lines; 'more' reads on, 'list WORD' finds."]
 
 
 class Menus:

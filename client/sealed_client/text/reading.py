@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.notation import NotationError
@@ -54,6 +55,10 @@ def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: Notation
     if near:
         more = f" and {len(near) - _SUGGESTED} more" if len(near) > _SUGGESTED else ""
         return f"That is not a whole action. It begins like: {'; '.join(near[:_SUGGESTED])}{more}."
+    close = get_close_matches(wanted, [fold(action.text) for action in legal], _SUGGESTED, 0.75)
+    if close:
+        meant = [action.text for one in close for action in legal if fold(action.text) == one]
+        return f"That is no action. Did you mean: {'; '.join(meant)}?"
     words = error.text.split()
     if error.position == 0 or not words:
         return "That is neither a command nor an action. 'list' shows the open answers, 'help' the commands."

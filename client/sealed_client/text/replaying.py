@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sealed.fairness.keys import load_backend
 from sealed_client.replay import Replay
-from sealed_client.text.telling import Line, fact
+from sealed_client.text.people import entry_words, people_of
+from sealed_client.text.telling import Line
 
 if TYPE_CHECKING:
     from sealed_client.follower import Follower
@@ -22,6 +23,6 @@ def whole_story(follower: Follower, phrases: Phrases, until: int) -> list[Line]:
         index = moment.entry.index
         if index >= until:
             break
-        sentences = [*phrases.events(moment.events), fact(follower, moment.entry)]
+        sentences = [*phrases.events(moment.events), entry_words(people_of(follower), moment.entry)]
         lines += [Line(index + 1, sentence) for sentence in sentences if sentence]
     return lines

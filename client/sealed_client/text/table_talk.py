@@ -10,6 +10,7 @@ from sealed_client.session import Answer, Resign
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, speaking
 from sealed_client.text.menu import Menus
+from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
 from sealed_client.words.catalogue import phrases_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sealed_client.draft import Draft
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
+    from sealed_client.seat_store import StoreError
     from sealed_client.session import Wish
 
 
@@ -45,6 +47,7 @@ class TableTalk:
         self.follower: Follower | None = None
         self.draft: Draft | None = None
         self.menus = Menus()
+        self._pages = Pages()
         self._sent: Draft | None = None
         self._pending: Resign | None = None
 
@@ -63,7 +66,7 @@ class TableTalk:
             self._drop_draft()
         return lines
 
-    def trouble(self, error: SeatError) -> list[str]:
+    def trouble(self, error: SeatError | StoreError) -> list[str]:
         """Takes a wish that could not be fulfilled."""
         self._sent = None
         return [str(error), *(self._ask(self.view) if self.view is not None and self.view.asked else [])]
@@ -118,7 +121,7 @@ class TableTalk:
             if asked is None
             else [self.phrases.question(asked) + (f" ({asked.rule})" if asked.rule else "")]
         )
-        return [*put, *menu.overview()]
+        return self._pages.first([*put, *menu.overview()])
 
     # -- what comes from the player ----------------------------------------------------------------------
 
@@ -148,8 +151,10 @@ class TableTalk:
                 return self._offer(stop=command.kind == "stop")
             case "quit":
                 return Reply(self._leave(), leaves=True)
-            case "list" | "more":
-                return Reply(self._menu_page(command))
+            case "more":
+                return Reply(self._pages.more() or ["There is no more to read."])
+            case "list":
+                return Reply(self._pages.first(self._list(command.rest)))
             case "why not":
                 return Reply(self._why_not(command.rest))
             case "confirm":
@@ -161,7 +166,7 @@ class TableTalk:
             case commands.UNCLEAR:
                 return Reply([command.rest])
             case _:
-                return Reply(speaking.looked_up(self, command))
+                return Reply(self._pages.first(speaking.looked_up(self, command)))
 
     def _free(self, text: str) -> Reply:
         """Takes an answer in free notation."""
@@ -179,10 +184,9 @@ class TableTalk:
         refusal = draft.add(action)
         if refusal is not None:
             return Reply([self.phrases.refusal(refusal)])
-        said = f"You: {self.phrases.action(action)}."
         happened = self.phrases.events(draft.steps[known].events)
-        self.story.note([said, *happened], self.view.size if self.view else 0)
-        lines = [said, *happened]
+        lines = happened or [f"You: {self.phrases.action(action)}."]
+        self.story.note(lines, self.view.size if self.view else 0)
         if draft.done and not self.confirm:
             sent = self._send()
             return Reply(lines + sent.lines, sent.wishes)
@@ -221,13 +225,11 @@ class TableTalk:
         over = self.view is not None and self.view.line is Line.ENDED
         return ["Goodbye."] if over else [f"The table goes on without you. Come back with: {self.way_back}"]
 
-    def _menu_page(self, command: commands.Command) -> list[str]:
+    def _list(self, words: str) -> list[str]:
         menu = self.menus.menu
         if menu is None:
             return self._question() or [speaking.not_asked(self.view)]
-        if command.kind == "more":
-            return menu.more()
-        return menu.matching(command.rest) if command.rest else [*self._asked_again(), *menu.overview()]
+        return menu.matching(words) if words else [*self._asked_again(), *menu.overview()]
 
     def _asked_again(self) -> list[str]:
         asked = kernel.question(self.draft.state) if self.draft is not None else None

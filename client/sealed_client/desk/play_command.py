@@ -1,0 +1,128 @@
+"""`sealed play TITLE`: play in the terminal, against the computer or at a new table of a referee."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from sealed_client.bots import make_bot
+from sealed_client.desk import device
+from sealed_client.desk.house import embedded, open_house
+from sealed_client.desk.plainly import plainly
+from sealed_client.desk.plans import plan_of
+from sealed_client.desk.seats import BotSeat, lobby_of, sit
+from sealed_client.desk.talking import Streams, play_seat
+from sealed_client.desk.titles import add_table_arguments
+
+if TYPE_CHECKING:
+    from sealed_client.desk.house import MakeReferee, Place
+    from sealed_client.desk.match import Plan
+    from sealed_client.lobby import Desk, LobbyTable
+
+_OPEN = {"gathering", "committing", "agreeing", "playing", "over"}
+
+
+def run(arguments: list[str]) -> int:
+    """Return 0 when the player leaves, with or without the game being over."""
+    parser = ArgumentParser(prog="sealed play", description="Play a title in the terminal.")
+    parser.add_argument("title", metavar="TITLE")
+    add_table_arguments(parser, seats=None)
+    parser.add_argument("--bots", metavar="KIND,...", help="bots for the other seats (default steady)")
+    parser.add_argument(
+        "--address", metavar="HOST:PORT", help="a referee; without it one runs in this program"
+    )
+    parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
+    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and games")
+    parser.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
+    given = parser.parse_args(arguments)
+    folder = given.store or device.default_folder()
+    if given.address is None or given.bots is not None:
+        plan = plan_of(given.title, given.seats, given.option, given.bots, people=1)
+    else:
+        plan = plan_of(given.title, given.seats or 2, given.option, "random", people=1)._replace(bots=())
+    how = Streams(sys.stdin, sys.stdout, folder / "records")
+    desk, store = device.open_desk(folder, given.name)
+    try:
+        if given.address is not None:
+            place = device.place_of(given.address, folder)
+            return _play(plan, place, desk, folder, how, new=given.new, address=str(place))
+        return play_at_home(plan, desk, folder, how, new=given.new)
+    finally:
+        store.close()
+
+
+def play_at_home(
+    plan: Plan, desk: Desk, folder: Path, how: Streams, *, new: bool = False, referee: MakeReferee = embedded
+) -> int:
+    """Plays against bots at a referee inside this program, whose tables survive it."""
+    with open_house(folder / "house", "127.0.0.1:0", referee) as place:
+        return _play(plan, place, desk, folder, how, new=new, address="")
+
+
+def _play(
+    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, new: bool, address: str
+) -> int:
+    with plainly(address):
+        asyncio.run(_seated(plan, place, desk, folder, how, new=new, address=address))
+    return 0
+
+
+async def _seated(
+    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, new: bool, address: str
+) -> None:
+    """Finds or makes the table, sits everybody down and lets them play."""
+    async with lobby_of(place, desk) as (lobby, met):
+        table = None if new else _unfinished(await lobby.tables(plan.title.id, mine=True))
+        if table is None:
+            table = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
+            how.out.write(f"A new table, {table.lobby_id}.\n")
+        else:
+            how.out.write(f"Back at table {table.lobby_id}. 'sealed play --new' begins another game.\n")
+        if address:
+            device.remember(folder, met, met.key or b"")
+        seat = await lobby.sit(table.lobby_id, os.urandom(32))
+    store = "" if folder == device.default_folder() else f" --store {folder}"
+    way_back = f"join {address} {table.lobby_id}" if address else f"play {plan.title.id}"
+    if address and not plan.bots:
+        how.out.write(f"Others join with: sealed join {address} {table.lobby_id}\n")
+    with ExitStack() as stores:
+        bots = await _bots(plan, met, folder, table, stores)
+        working = [asyncio.create_task(bot.play()) for bot in bots]
+        try:
+            await play_seat(met, desk, seat, table.lobby_id, how, f"sealed {way_back}{store}")
+        finally:
+            for task in working:
+                task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
+
+
+def _unfinished(tables: tuple[LobbyTable, ...]) -> LobbyTable | None:
+    """Returns the newest table of this player that has not come to its end."""
+    return next((table for table in reversed(tables) if table.phase in _OPEN), None)
+
+
+async def _bots(
+    plan: Plan, place: Place, folder: Path, table: LobbyTable, stores: ExitStack
+) -> list[BotSeat]:
+    """Sits the bots down. At a table that goes on each comes back to its seat, found by its name.
+
+    Where somebody else sits, no bot comes. `stores` closes what is opened here.
+    """
+    seats = []
+    for chair in table.seats[1:] if plan.bots else ():
+        kind = chair.name.split(" ")[0] if chair.taken else plan.bots[(chair.number - 2) % len(plan.bots)]
+        if chair.taken and chair.name != f"{kind} {chair.number}":
+            continue
+        bot = make_bot(kind, plan.title, Random(os.urandom(16)))
+        name = f"{kind} {chair.number}"
+        desk, store = device.open_desk(folder / "bots" / name.replace(" ", "-"), name)
+        stores.callback(store.close)
+        seat = await sit(place, desk, table.lobby_id, chair.number)
+        seats.append(BotSeat(place, desk, seat, table.lobby_id, bot))
+    return seats

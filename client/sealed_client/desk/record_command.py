@@ -1,0 +1,75 @@
+"""`sealed record TABLE`: fetch the record of a table into a file."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sealed.fairness.codec import EntryType
+from sealed.fairness.record import RecordError, read_record_bytes
+from sealed.wire.v1.fairness_pb2 import Entry
+from sealed_client.desk import device
+from sealed_client.desk.plainly import plainly
+from sealed_client.desk.seats import lobby_of
+from sealed_client.desk.trouble import Trouble
+
+if TYPE_CHECKING:
+    from sealed_client.desk.house import Place
+    from sealed_client.transport import TableKey
+
+_ID_DIGITS = 64
+
+
+def run(arguments: list[str]) -> int:
+    """Return 0 once the record is written."""
+    parser = ArgumentParser(prog="sealed record", description="Fetch the record of a table into a file.")
+    parser.add_argument("table", metavar="TABLE", help="the id of the table")
+    parser.add_argument("--address", metavar="HOST:PORT", help="the referee (default 127.0.0.1:7465)")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to (default TABLE.ftr)")
+    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
+    given = parser.parse_args(arguments)
+    folder = given.store or device.default_folder()
+    output = given.output or Path(f"{given.table}.ftr")
+    if output.exists():
+        raise Trouble(f"{output} exists already. Choose another name with --output.")
+    place = device.place_of(given.address, folder)
+    with plainly(str(place)):
+        data = asyncio.run(fetch(place, _key(given.table), folder))
+    with output.open("xb") as file:
+        file.write(data)
+    sys.stdout.write(f"Record: {output}. {_state(data)} Check it with: sealed verify {output}\n")
+    return 0
+
+
+async def fetch(place: Place, table: TableKey, folder: Path) -> bytes:
+    """Returns the record of a table as the referee has it. Raises TransportError."""
+    async with lobby_of(place, device.fleeting_desk("Visitor")) as (_, met):
+        device.remember(folder, met, met.key or b"")
+    transport = device.connect(met)
+    try:
+        return b"".join([piece async for piece in transport.record(table)])
+    finally:
+        await transport.close()
+
+
+def _key(text: str) -> TableKey:
+    """Returns a table id where 64 hexadecimal digits are given, else a lobby id."""
+    if len(text) == _ID_DIGITS:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _state(data: bytes) -> str:
+    """Returns whether the record is complete. Raises Trouble for a damaged one."""
+    try:
+        record = read_record_bytes(data)
+    except RecordError as error:
+        raise Trouble(f"What the referee sent is no whole record: {error}. Ask again.") from error
+    revealed = any(isinstance(line, Entry) and line.type == EntryType.FINAL_REVEAL for line in record.lines)
+    return "The game is over and opened." if revealed else "The game is not over: this is its log so far."

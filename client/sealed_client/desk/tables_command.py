@@ -1,0 +1,49 @@
+"""`sealed tables [ADDRESS]`: list the tables of a referee."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sealed_client.desk import device
+from sealed_client.desk.plainly import plainly
+from sealed_client.desk.seats import lobby_of
+
+if TYPE_CHECKING:
+    from sealed_client.desk.house import Place
+    from sealed_client.lobby import LobbyTable
+
+
+def run(arguments: list[str]) -> int:
+    """Return 0 once the list is written."""
+    parser = ArgumentParser(prog="sealed tables", description="List the tables of a referee.")
+    parser.add_argument("address", nargs="?", metavar="ADDRESS", help="HOST:PORT (default 127.0.0.1:7465)")
+    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
+    given = parser.parse_args(arguments)
+    folder = given.store or device.default_folder()
+    place = device.place_of(given.address, folder)
+    with plainly(str(place)):
+        tables = asyncio.run(_tables(place, folder))
+    lines = [_line(table) for table in tables] or [f"There is no open table at {place}."]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0
+
+
+async def _tables(place: Place, folder: Path) -> tuple[LobbyTable, ...]:
+    async with lobby_of(place, device.fleeting_desk("Visitor")) as (lobby, met):
+        device.remember(folder, met, met.key or b"")
+        return await lobby.tables()
+
+
+def _line(table: LobbyTable) -> str:
+    """Returns one line about a table."""
+    seats = ", ".join(f"{seat.number} {seat.name if seat.taken else 'free'}" for seat in table.seats)
+    options = ", ".join(f"{name} {value}" for name, value in table.options)
+    name = f" '{table.name}'" if table.name else ""
+    waiting = f" Waiting for {table.waiting_for}." if table.waiting_for else ""
+    result = f" Result: {table.result}." if table.result else ""
+    given = f" Options: {options}." if options else ""
+    return f"{table.lobby_id}{name}: {table.title}, {table.phase}. Seats: {seats}.{given}{waiting}{result}"

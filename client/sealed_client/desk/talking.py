@@ -1,0 +1,80 @@
+"""A person at a table in the terminal: the seat's session and the text client on one event loop."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from sealed.fairness.keys import load_backend
+from sealed.fairness.record import record_bytes
+from sealed.games import title_of
+from sealed_client.desk.device import connect
+from sealed_client.session import Outlet, SeatSession
+from sealed_client.text.shell import Shell
+from sealed_client.text.table_talk import TableTalk
+from sealed_client.watching import WatchSession
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sealed_client.agreement import Rules
+    from sealed_client.desk.house import Place
+    from sealed_client.follower import Follower
+    from sealed_client.lobby import Desk
+    from sealed_client.seat import Seat
+
+
+class Streams(NamedTuple):
+    """Is where a person types and reads, and the folder in which finished games are kept."""
+
+    source: TextIO
+    out: TextIO
+    records: Path
+
+
+async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: Streams, way_back: str) -> bool:
+    """Lets a person play a seat; returns whether the game ended. Raises TransportError, StoreError."""
+    shell = Shell(TableTalk(seat.enrolment.rules, way_back), how.source, how.out)
+    session = SeatSession(
+        seat,
+        lobby_id,
+        desk.store,
+        lambda: connect(place),
+        Outlet(shell.see, shell.trouble),
+        Random(os.urandom(16)),
+    )
+    shell.attach(lambda: seat.follower if seat.placed else None, session.wish)
+    return await shell.run(session, lambda: keep_record(seat.follower, how.records) if seat.placed else [])
+
+
+async def watch_table(
+    place: Place, rules: Rules, table: tuple[str, bytes], how: Streams, way_back: str
+) -> Follower:
+    """Lets a person watch a table, given by lobby id and table id; returns what was followed."""
+    lobby_id, table_id = table
+    shell = Shell(TableTalk(rules, way_back), how.source, how.out)
+    session = WatchSession(
+        lobby_id,
+        rules,
+        title_of,
+        load_backend(),
+        lambda: connect(place),
+        shell.see,
+        Random(os.urandom(16)),
+        table_id=table_id,
+    )
+    shell.attach(lambda: session.follower, None)
+    await shell.run(session, lambda: keep_record(session.follower, how.records))
+    return session.follower
+
+
+def keep_record(follower: Follower, folder: Path) -> list[str]:
+    """Writes what this device has verified of a table as a record, and says where; never raises."""
+    path = folder / f"{follower.rules.title.id}-{follower.table_id.hex()[:12]}.ftr"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.write_bytes(record_bytes(follower.notebook.record_until()))
+    except OSError as error:
+        return [f"The record could not be written to {path}: {error.strerror or error}."]
+    return [f"Record: {path}. Check it again at any time with: sealed verify {path}"]

@@ -1,0 +1,116 @@
+"""Who sits where, and what the log says about people: resignations, notices, results, audits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sealed.fairness import codec
+from sealed.fairness.codec import EntryType
+from sealed.fairness.messages import parse_header
+from sealed.wire.v1 import fairness_pb2 as wire
+
+if TYPE_CHECKING:
+    from sealed.engine.title import Setup
+    from sealed_client.follower import Follower
+    from sealed_client.table_view import TableView
+
+CAUSES = {
+    "rules": "by the rules",
+    "resign": "because of a resignation",
+    "time": "because the time ran out",
+    "abandon": "because everybody agreed to stop",
+    "exhausted": "because the table ran out of chance; the state of the board decides",
+}
+_VERDICTS = {1: "fair", 2: "NOT fair", 3: "not fully checkable"}
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Is the names of the players in seat order, their sides, and which seat is the reader's (0: none)."""
+
+    names: tuple[str, ...]
+    setup: Setup
+    own: int = 0
+
+    def name(self, seat: int) -> str:
+        """Returns who sits on a seat."""
+        name = self.names[seat - 1] if seat <= len(self.names) else ""
+        who = f"seat {seat} ({name})" if name else f"seat {seat}"
+        return f"you, {who}" if seat == self.own else who
+
+    def result(self, result: str, cause: str) -> str:
+        """Returns how a game ended."""
+        why = CAUSES.get(cause, cause)
+        side, _, number = result.partition(" ")
+        if side != "side":
+            return f"The game is over without a winner, {why}."
+        winners = [n for n, chair in enumerate(self.setup.chairs, 1) if str(chair.side) == number]
+        return (
+            f"The game is over, {why}: side {number} wins, that is {' and '.join(map(self.name, winners))}."
+        )
+
+
+def people_of(follower: Follower) -> People:
+    """Returns who plays at a followed table."""
+    return People(follower.verifier.names, follower.rules.setup, follower.seat or 0)
+
+
+def outcome_words(view: TableView) -> str:
+    """Returns how the game of a snapshot ended."""
+    return People(view.names, view.rules.setup, view.seat).result(view.result, view.cause)
+
+
+def entry_words(people: People, entry: wire.Entry) -> str:
+    """Returns the sentence for an entry that the rules know nothing of; empty for all others."""
+    match entry.type:
+        case EntryType.GENESIS:
+            return "The table is set: decks, dice and the rules are fixed and sealed."
+        case EntryType.START:
+            return "Everybody agreed; the game begins."
+        case EntryType.NOTICE:
+            return _notice(codec.parse(wire.Notice, entry.payload))
+        case EntryType.TIMEOUT:
+            late = codec.parse(wire.Timeout, entry.payload)
+            return f"The time of {people.name(late.seat)} has run out."
+        case EntryType.RESIGN:
+            return _resigned(people, codec.parse(wire.ResignEntry, entry.payload).msg)
+        case EntryType.GAME_OVER:
+            over = codec.parse(wire.GameOver, entry.payload)
+            return people.result(over.result, over.cause)
+        case EntryType.RESULT:
+            return _agreed(people, codec.parse(wire.ResultEntry, entry.payload).msg)
+        case EntryType.FINAL_REVEAL:
+            return "The referee has opened its secrets; everything can now be checked."
+        case EntryType.AUDIT:
+            return _audited(people, codec.parse(wire.AuditEntry, entry.payload).msg)
+        case _:
+            return ""
+
+
+def _notice(notice: wire.Notice) -> str:
+    if notice.kind == "credit":
+        seconds = (notice.to_ms - notice.from_ms + 999) // 1000
+        return f"The referee was away for {seconds} seconds; nobody's clock ran."
+    return f"Notice of the referee: {notice.text or notice.kind}."
+
+
+def _resigned(people: People, signed: wire.Signed) -> str:
+    who = people.name(parse_header(signed.header).seat)
+    if codec.parse(wire.Resign, signed.payload).stop:
+        return f"Offer to end without a result from {who}. 'stop' agrees to it."
+    return f"Resignation of {who}."
+
+
+def _agreed(people: People, signed: wire.Signed) -> str:
+    vote = codec.parse(wire.ResultVote, signed.payload)
+    if vote.agree:
+        return ""
+    return f"The result is DISPUTED by {people.name(parse_header(signed.header).seat)}: {vote.reason}."
+
+
+def _audited(people: People, signed: wire.Signed) -> str:
+    verdict = codec.parse(wire.AuditVerdict, signed.payload)
+    who = people.name(parse_header(signed.header).seat)
+    failed = f" ({', '.join(verdict.failures)})" if verdict.failures else ""
+    return f"Checked by {who}: {_VERDICTS.get(verdict.verdict, 'unclear')}{failed}."

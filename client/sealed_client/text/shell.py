@@ -1,0 +1,101 @@
+"""Runs a conversation about a table on two streams: typed lines in, sentences out, the session beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Thread
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TextIO
+
+    from sealed_client.follower import Follower
+    from sealed_client.seat_errors import SeatError
+    from sealed_client.seat_store import StoreError
+    from sealed_client.session import Wish
+    from sealed_client.table_view import TableView
+    from sealed_client.text.table_talk import TableTalk
+
+    Farewell = Callable[[], Sequence[str]]
+
+
+class Session(Protocol):
+    """Is what plays or watches the table while the player talks."""
+
+    async def run(self) -> None:
+        """Returns when there is nothing left to do at the table."""
+
+
+class Shell:
+    """Is one window on one table; everything of it happens on one event loop."""
+
+    def __init__(self, talk: TableTalk, source: TextIO, out: TextIO) -> None:
+        """Takes the streams; nothing is read before `run`."""
+        self._talk, self._source, self._out = talk, source, out
+        self._wish: Callable[[Wish], None] | None = None
+        self._follower: Callable[[], Follower | None] = lambda: None
+        self._left: asyncio.Event = asyncio.Event()
+
+    def attach(self, follower: Callable[[], Follower | None], wish: Callable[[Wish], None] | None) -> None:
+        """Says where the verified log is, and who takes the player's wishes; a spectator has none."""
+        self._follower, self._wish = follower, wish
+
+    def see(self, view: TableView) -> None:
+        """Takes a snapshot from the session."""
+        self._write(self._talk.see(view, self._follower()))
+
+    def trouble(self, error: SeatError | StoreError) -> None:
+        """Takes a wish of the player that could not be fulfilled."""
+        self._write(self._talk.trouble(error))
+
+    async def run(self, session: Session, farewell: Farewell) -> bool:
+        """Talks until the player leaves or the input ends; returns whether the table came to its end.
+
+        `farewell` is called at the end of the table and returns what is said then. Raises what ends the
+        session before its time.
+        """
+        playing = asyncio.create_task(session.run())
+        leaving = asyncio.create_task(self._left.wait())
+        self._listen(asyncio.get_running_loop())
+        try:
+            await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                return False
+            playing.result()
+            self._write([*farewell(), "'board', 'log', 'prove' and the others still answer; 'quit' leaves."])
+            await leaving
+            return True
+        finally:
+            for task in (playing, leaving):
+                task.cancel()
+            await asyncio.gather(playing, leaving, return_exceptions=True)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Reads on a thread of its own, since a terminal cannot be waited for in any other way everywhere."""
+
+        def read() -> None:
+            try:
+                while line := self._source.readline():
+                    loop.call_soon_threadsafe(self._hear, line)
+                loop.call_soon_threadsafe(self._hear, "quit")
+            except (RuntimeError, ValueError):
+                return  # the loop or the stream is closed: nobody listens any more
+
+        Thread(target=read, name="reader", daemon=True).start()
+
+    def _hear(self, line: str) -> None:
+        if self._left.is_set():
+            return
+        reply = self._talk.hear(line)
+        self._write(reply.lines)
+        for wish in reply.wishes:
+            if self._wish is not None:
+                self._wish(wish)
+        if reply.leaves:
+            self._left.set()
+
+    def _write(self, lines: Sequence[str]) -> None:
+        if lines:
+            self._out.write("\n".join(lines) + "\n")
+            self._out.flush()
