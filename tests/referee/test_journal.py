@@ -39,10 +39,12 @@ class Full:
         return getattr(self.database, name)
 
     def execute(self, statement, *values):
+        """Runs a statement while there is room."""
         self._count(statement)
         return self.database.execute(statement, *values)
 
     def executemany(self, statement, values):
+        """Runs a statement for many rows while there is room."""
         self._count(statement)
         return self.database.executemany(statement, values)
 

@@ -51,6 +51,7 @@ class Forgetful(MemoryMatch):
     """A match whose table is lost after every change and comes back from what was kept."""
 
     def deliver(self, output):
+        """Delivers, loses the table, and takes it up again."""
         super().deliver(output)
         if output.change is not None:
             back = restored(self)
