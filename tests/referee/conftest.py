@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from loopback import Guest, Party, referee
 from table_titles import SKIRMISH
 
@@ -17,6 +16,7 @@ class HandClock:
         self.ms = 1_800_000_000_000
 
     def __call__(self) -> int:
+        """Returns the time."""
         return self.ms
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import grpc
 import pytest
-
 from loopback import Guest, problem_of, referee
+from table_titles import SKIRMISH
+
 from sealed.fairness.layout import H
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.options import Limits
-from table_titles import SKIRMISH
 
 
 def mine(guest: Guest, token: bytes) -> rpc.Tables:

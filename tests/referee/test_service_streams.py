@@ -5,8 +5,8 @@ from __future__ import annotations
 import queue
 
 import pytest
-
 from loopback import Player, Stream, problem_of
+
 from sealed.fairness.codec import EntryType
 from sealed.fairness.keys import Signer, load_backend
 from sealed.fairness.messages import parse_header, sign_head
@@ -214,7 +214,7 @@ def test_spectators_get_every_entry_and_no_private_byte(party, guest):
         for message in openings(resumed(one, 0, 0, size)):
             content = parse_private(message).content
             assert len(content) >= 32
-            pieces = [content[at : at + 16] for at in range(0, len(content) - 15)]
+            pieces = [content[at : at + 16] for at in range(len(content) - 15)]
             assert not [piece for piece in pieces if any(piece) and piece in public]
 
 

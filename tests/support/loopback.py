@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+import time
 from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random
+from typing import TYPE_CHECKING
 
 import grpc
 
 from sealed.engine import kernel
-from sealed.engine.title import Title
 from sealed.fairness.keys import load_backend
 from sealed.fairness.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.v1 import referee_pb2 as rpc
@@ -21,13 +19,20 @@ from sealed.wire.v1.referee_pb2_grpc import RefereeStub
 from sealed_client.identity import Identity, make_identity
 from sealed_client.moves import Agreement, Commitment, Moves
 from sealed_client.seat import Seat
-from sealed_client.seat_store import Kept
 from sealed_referee.embedded import EmbeddedReferee
 from sealed_referee.options import Options
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from random import Random
+
+    from sealed.engine.title import Title
+    from sealed_client.seat_store import Kept
+
 PATIENCE_S = 10.0
 UNPLAYED = ("strike", "scout")
-"""Verbs of Skirmish that need more of the protocol than level 1 has before regrouping (see `table_titles`)."""
+"""Verbs of Skirmish that need more of the protocol than there is before regrouping (see `table_titles`)."""
 
 
 def problem_of(error: grpc.RpcError) -> rpc.Problem:
@@ -299,6 +304,15 @@ class Party:
             self.act(self.rng.choice(self.asked()))
         self.pump(lambda: self.over or bool(self.asked()))
         return acts
+
+    def send_until_taken(self, player: Player) -> None:
+        """Sends a player's unanswered messages again until they are answered."""
+        while player.seat.awaiting:
+            told = len(player.problems)
+            for sending in player.seat.again():
+                player.send(sending)
+            self.pump(lambda: len(player.problems) > told or not player.seat.awaiting)  # noqa: B023
+            time.sleep(0.1)
 
     def finish(self) -> None:
         """Waits for the reveal and lets everybody audit."""
