@@ -133,8 +133,8 @@ class Lobby:
             raise TableRefusedError("", "No seat is free at this table. Choose another, or watch this one.")
         desk, wish = self._desk, (seat or free[0], nonce)
         taken, moves = Seat.take(desk.identity, desk.titles, desk.signatures, table, self._pinned, wish)
-        await self._transport.join(lobby_id, taken.join)
         desk.store.keep(H(table.params), moves.keep)
+        await self._transport.join(lobby_id, taken.join)
         return taken
 
     def _come_back(self, table: TableDescription) -> Seat:

@@ -89,7 +89,8 @@ async def _cancel_all() -> None:
 class PlayedSeat:
     """Is a seat in play as the user's side has it: snapshots come out of `views`, wishes go in.
 
-    With `on_view` every snapshot is also handed to that function, on the network thread.
+    With `on_view` every snapshot is also handed to that function, on the network thread. With `player` the
+    seat plays by itself: a draft that it returns for a snapshot is submitted (see `BotPlayer.draft`).
     """
 
     def __init__(
@@ -101,11 +102,12 @@ class PlayedSeat:
         connect: Callable[[], Transport],
         rng: Random,
         on_view: Callable[[TableView], None] | None = None,
+        player: Callable[[TableView], Draft | None] | None = None,
     ) -> None:
         """Starts to play on the network thread."""
         self.views: SimpleQueue[TableView] = SimpleQueue()
         self.troubles: SimpleQueue[SeatError | StoreError] = SimpleQueue()
-        self._network, self._on_view = network, on_view
+        self._network, self._on_view, self._player = network, on_view, player
         outlet = Outlet(self._show, self.troubles.put)
         self._session = SeatSession(seat, lobby_id, store, connect, outlet, rng)
         self._running = network.begin(self._session.run())
@@ -114,6 +116,9 @@ class PlayedSeat:
         self.views.put(view)
         if self._on_view is not None:
             self._on_view(view)
+        draft = self._player(view) if self._player is not None else None
+        if draft is not None:
+            self._session.wish(Answer(draft))
 
     def submit(self, draft: Draft) -> None:
         """Submits a draft; the next snapshots tell what became of it.

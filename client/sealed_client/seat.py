@@ -72,6 +72,7 @@ class Seat:
         self._link: Link | None = None
         self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
         self._signed_types: set[int] = set()
+        self._tip = 0
         self.report: Report | None = None
 
     @classmethod
@@ -214,11 +215,23 @@ class Seat:
                 )
         return told
 
+    def expect_tip(self, size: int) -> None:
+        """Says how long the referee's log is: before that is verified this seat signs and releases nothing.
+
+        Else a device that catches up would answer questions that were answered long ago.
+        """
+        self._tip = max(self._tip, size)
+
+    @property
+    def at_tip(self) -> bool:
+        """Tells whether the log is verified as far as the referee said that it goes."""
+        return self.follower.verifier.size >= self._tip
+
     # -- what is due by itself -------------------------------------------------------------------------------
 
     def due(self) -> Moves:
         """Returns what this seat does without being told: AGREE, the link of an open slot, RESULT."""
-        return self._agree_now() + self._release_link() + self._vote()
+        return self._agree_now() + self._release_link() + self._vote() if self.at_tip else Moves()
 
     def _agree_now(self) -> Moves:
         follower = self.follower
@@ -306,7 +319,8 @@ class Seat:
     @property
     def audit_due(self) -> bool:
         """Tells whether the reveal is complete and this seat has not signed its verdict on it yet."""
-        done = self._follower is not None and self._follower.ended is not None and not self._follower.failure
+        follower = self._follower
+        done = follower is not None and follower.ended is not None and not follower.failure and self.at_tip
         return done and EntryType.AUDIT not in self._signed_types
 
     def audit(self) -> Moves:
@@ -370,7 +384,7 @@ class Seat:
     def asked(self) -> bool:
         """Tells whether this seat owes an answer now, at the tip of the verified log."""
         follower = self.follower
-        in_play = follower.verifier.phase == "P" and follower.caught_up
+        in_play = follower.verifier.phase == "P" and follower.caught_up and self.at_tip
         return in_play and follower.verifier.asked(self.number) is not None
 
     @property

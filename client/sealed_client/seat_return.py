@@ -50,9 +50,10 @@ def _enrolment(
     referee_pk: bytes,
     kept: Sequence[Kept],
 ) -> Enrolment:
-    join = next((Join.FromString(one.body) for one in kept if one.kind == Kind.JOINED), None)
-    if join is None:
+    joins = [Join.FromString(one.body) for one in kept if one.kind == Kind.JOINED]
+    if not joins:
         return enrolling.return_to(identity, titles, signatures, table, referee_pk)
+    join = joins[-1]  # an earlier one was refused: somebody else was faster
     rules = read_params(table.params, table.params_sig, referee_pk, titles, signatures)
     return Enrolment(identity, rules, table.params, referee_pk, join.seat, join)
 

@@ -111,7 +111,7 @@ class SeatSession:
             return True
         if not self._seat.placed:
             return False
-        if self._seat.follower.failure is not None and not self._seat.outbox.waiting:
+        if self._seat.follower.failure is not None:
             return True
         return self._seat.report is not None and not self._seat.outbox.waiting
 
@@ -139,6 +139,7 @@ class SeatSession:
         reader: asyncio.Task[None] | None = None
         try:
             await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
+            self._seat.expect_tip((await transport.table(self._lobby_id)).log_size)
             self._stream = stream = await transport.open_stream()
             self._pieces.clear()
             self._fetched = 0
@@ -252,6 +253,7 @@ class SeatSession:
         if not self._seat.placed:
             await self._place()
         entries, self._pieces = self._pieces, []
+        self._viewer.trouble = ""
         await self._do(self._seat.feed(entries, batch.head))
 
     async def _place(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from match import play_match
 
 from sealed.engine import kernel
 from sealed.engine.eye import PUBLIC, seat_eye
@@ -17,6 +18,7 @@ from sealed.fairness.duties import Answers, duty
 from sealed.fairness.messages import parse_header, sign_refusal
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import ActEntry, Draft
+from sealed_client.bots import make_bot
 from sealed_client.follower import Follower
 from sealed_client.seat_errors import AwaitingAnswerError, EmptyDraftError, NotAskedError, OverError
 
@@ -38,6 +40,23 @@ def test_each_replica_is_the_full_state_as_its_seat_sees_it(new_match, bots, sea
             assert seat.follower.verifier.state == kernel.view(full, PUBLIC)
     assert not match.refusals
     assert not match.problems
+
+
+@pytest.mark.parametrize("seats", TITLE.seats)
+def test_a_match_in_memory_is_audited_by_every_seat(seats):
+    """A match from join to verdict leaves no failed and no undone check at any seat, for 2 to 6 seats."""
+    rng = Random(seats)
+    players = {
+        number: make_bot("steady", TITLE, Random(rng.random())).answer for number in range(1, seats + 1)
+    }
+    finished = play_match(TITLE, seats, players, rng)
+    assert finished.failures == ()
+    for seat in finished.match.seats.values():
+        assert seat.report.verdict == "PASS"
+        assert not seat.report.not_checked
+        assert not seat.follower.verifier.not_checked
+        assert seat.again() == ()
+    assert finished.record.table_id == finished.match.table.table_id
 
 
 def test_a_spectator_sees_the_public_state_and_every_event_masked(new_match, bots):

@@ -11,6 +11,7 @@ import pytest
 
 from sealed.fairness.codec import EntryType
 from sealed.fairness.messages import parse_header
+from sealed.fairness.private import parse_private
 from sealed.wire.v1.fairness_pb2 import ActEntry
 from sealed_client.identity import make_identity
 from sealed_client.outbox import TAKE_OVER_LEAP
@@ -117,6 +118,7 @@ def _taken_over(match, number, identity=None):
     )
     match.seats[number] = seat
     match.do(number, moves)
+    seat.expect_tip(match.table.size)
     size = 0
     for head in match.table.heads:
         match.tell(number, match.table.entries(size, head.size), head)
@@ -214,3 +216,31 @@ def test_no_secret_of_a_seat_shows_in_words(new_match, bots):
             assert repr(secret)[2:-1] not in shown
             assert secret.hex() not in shown
         assert not any(name in shown for name in ("Infantry", "Partisan", "Leader"))
+
+
+def test_a_seat_that_catches_up_answers_nothing_old(new_match, bots):
+    """Before the log is verified as far as it goes, no link is released and nothing is asked."""
+    match = new_match(seed=8)
+    match.begin()
+    players = bots(match, "random")
+    for _ in range(50):
+        match.answer(match.asked[0], players[match.asked[0]])
+    seat, _ = Seat.take_over(
+        match.seats[1].enrolment.identity,
+        match.titles,
+        match.signatures,
+        match.table.description(),
+        match.referee.public,
+    )
+    seat.expect_tip(match.table.size)
+    size, told = 0, 0
+    privates = match.table.privates_from(1, 0)
+    for head in match.table.heads[:-1]:
+        assert seat.feed(match.table.entries(size, head.size), head).send == ()
+        size = head.size
+        while told < len(privates) and parse_private(privates[told].message).index < size:
+            assert seat.feed_private(privates[told]).send == ()
+            told += 1
+        assert not seat.asked
+        assert seat.again() == ()
+    assert told > 3

@@ -126,48 +126,19 @@ class House:
         """Sits somebody down, or takes up the seat that is his."""
         return self.in_lobby(desk, lambda lobby: lobby.sit(self.lobby_id, secrets.token_bytes(32)))
 
-    def play(self, desk, on_view=None):
+    def play(self, desk, player=None):
         """Sits somebody down and lets the session run."""
+        seat = self.sit(desk)
         played = PlayedSeat(
-            self.network, self.sit(desk), self.lobby_id, desk.store, self.connect, Random(1), on_view
+            self.network, seat, self.lobby_id, desk.store, self.connect, Random(1), player=player
         )
         self.players.append(played)
         return played
 
     def play_bot(self, name, seed):
         """Sits a bot down that answers whatever it is asked."""
-        bot, box = BotPlayer(make_bot(name, TITLE, Random(seed))), []
-
-        def answer(view):
-            draft = bot.draft(view)
-            if draft is not None:
-                box[0].submit(draft)
-
-        desk = self.desk(f"Bot {seed}")
-        seat = self.sit(desk)
-        box.append(_Late())
-        played = PlayedSeat(self.network, seat, self.lobby_id, desk.store, self.connect, Random(seed), answer)
-        box[0].found(played)
-        self.players.append(played)
-        return played
-
-
-class _Late:
-    """Holds drafts that come before the seat's handle is known here."""
-
-    def __init__(self):
-        self._played, self._early = None, []
-
-    def found(self, played):
-        self._played = played
-        for draft in self._early:
-            played.submit(draft)
-
-    def submit(self, draft):
-        if self._played is None:
-            self._early.append(draft)
-        else:
-            self._played.submit(draft)
+        bot = BotPlayer(make_bot(name, TITLE, Random(seed)))
+        return self.play(self.desk(f"Bot {seed}"), bot.draft)
 
 
 def _views(played):
@@ -204,7 +175,7 @@ def house(tmp_path, network):
 def _check_end(views):
     last = views[-1]
     assert last.line == Line.ENDED
-    assert last.stage == Stage.REVEALED
+    assert last.stage == Stage.REVEALED, (last.failure, last.trouble)
     assert last.failure is None
     assert last.report.verdict == "PASS"
     assert last.result in {"side 1", "side 2"}
@@ -313,31 +284,16 @@ def test_a_device_without_its_store_goes_on_in_the_middle_of_a_match(house):
     """After the loss of everything but the identity the seat is taken over and the match ends audited."""
     house.open_table()
     opponent = house.play_bot("steady", 8)
-    bot, box = BotPlayer(make_bot("random", TITLE, Random(9))), _Late()
-
-    def answer(view):
-        draft = bot.draft(view) if view.size < 60 else None
-        if draft is not None:
-            box.submit(draft)
-
+    bot = BotPlayer(make_bot("random", TITLE, Random(9)))
     desk = house.desk("Ada")
-    played = house.play(desk, answer)
-    box.found(played)
+    played = house.play(desk, lambda view: bot.draft(view) if view.size < 60 else None)
     _until(played, lambda view: view.size >= 60)
     played.leave()
     desk.store._tables.clear()
-    bot_again, box_again = BotPlayer(make_bot("random", TITLE, Random(9))), _Late()
-
-    def answer_again(view):
-        draft = bot_again.draft(view)
-        if draft is not None:
-            box_again.submit(draft)
-
-    back = house.play(desk, answer_again)
-    box_again.found(back)
+    back = house.play(desk, BotPlayer(make_bot("random", TITLE, Random(9))).draft)
     back.wait(PATIENCE_S)
-    opponent.wait(PATIENCE_S)
     _check_end(_views(back))
+    opponent.wait(PATIENCE_S)
 
 
 def test_a_spectator_watches_to_the_end_and_never_sees_a_hand(house):
