@@ -1,8 +1,8 @@
 """Writes the log of a whole match in memory: honest by default, and false where a test says so.
 
-It plays the referee and all seats at once, without network, store or sessions, straight from the arithmetic; so
-tests of the verifier can change any entry *before* it is signed. `Scribe.alter` is called with every entry about to be
-logged and may replace it.
+It plays the referee and all seats at once, without network, store or sessions, straight from the arithmetic;
+so tests of the verifier can change any entry *before* it is signed: `alter` is called with every entry about to be
+logged, `alter_draft` with every draft about to be signed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING
 from sealed.engine.canonical import public_bytes
 from sealed.engine.chance import CHANCE
 from sealed.engine.eye import PUBLIC
-from sealed.engine.kernel import apply, legal_actions, mask, view
+from sealed.engine.kernel import apply, legal_actions, mask
 from sealed.engine.message import MOVED
 from sealed.engine.title import BAG, DECK
 from sealed.fairness import duties, messages, seals, slots
-from sealed.fairness.blind import Handle, blind_commit, blind_seed, equal_tag, make_ref, pack_handles, salt_out
+from sealed.fairness.blind import (
+    Handle,
+    blind_commit,
+    blind_seed,
+    equal_tag,
+    make_ref,
+    pack_handles,
+    salt_out,
+)
 from sealed.fairness.chain import Chain
 from sealed.fairness.codec import EntryType as E
 from sealed.fairness.codec import encode
@@ -78,7 +86,9 @@ class Player:
 class Scribe:
     """One table, from GENESIS on."""
 
-    def __init__(self, title: Title, seats: int, rng: random.Random, options: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, title: Title, seats: int, rng: random.Random, options: dict[str, str] | None = None
+    ) -> None:
         """Sets the table up to START; `alter` may be set before `begin`."""
         self.title, self.rng = title, rng
         self.setup = title.setup(seats, options)
@@ -88,7 +98,7 @@ class Scribe:
         self.referee = self._signer()
         self.n = title.slots(self.setup)
         self.alter: Callable[[int, int, object], object] = lambda index, kind, message: message
-        self.sign_as: Callable[[wire.Signed], wire.Signed] = lambda signed: signed
+        self.alter_draft: Callable[[int, wire.Draft], wire.Draft] = lambda seat, draft: draft
         self.entries: list[wire.Entry] = []
         self.heads: list[wire.Head] = []
         self.lines: list[object] = []
@@ -162,7 +172,7 @@ class Scribe:
         header = messages.Header(
             player.signer.public, self.id, seat, player.counter, size, self.roots[size], kind
         )
-        return self.sign_as(messages.sign_player(player.signer, header, payload))
+        return messages.sign_player(player.signer, header, payload)
 
     def log(self, kind: int, message: object) -> int:
         """Puts an entry on the append in progress and returns its index."""
@@ -263,6 +273,7 @@ class Scribe:
         self.state = step.state
         makes = player.next_ref > first
         draft = wire.Draft(steps=[wire.Step(action=text, cards=acts)], first_ref=first if makes else 0)
+        draft = self.alter_draft(seat, draft)
         signed = self.say(seat, E.ACT, draft.SerializeToString(deterministic=True))
         digest = state_digest(self.id, public_bytes(self.state))
         self.log(E.ACT, wire.ActEntry(msg=signed, state=digest, received_ms=self.now))
@@ -353,7 +364,13 @@ class Scribe:
             content = drawn_content(drawn, len(sealed))
             digest = self.tell(due.seat, len(self.entries), Kind.DRAWN, content)
         entry = wire.Draw(
-            deck=due.deck, epoch=epoch, first=first, count=due.count, seat=due.seat, zone=due.zone, digest=digest
+            deck=due.deck,
+            epoch=epoch,
+            first=first,
+            count=due.count,
+            seat=due.seat,
+            zone=due.zone,
+            digest=digest,
         )
         self.log(E.DRAW, entry)
         for outcome in duties.outcomes_of_draw(self.title.notation, [self.card_at(h) for h in handles]):
@@ -394,7 +411,9 @@ class Scribe:
     def open_slot(self, due: duties.Slots) -> None:
         """Logs a SLOT_OPEN."""
         self.opened = wire.SlotOpen(
-            first_k=self.last_k + 1, contributors=list(self.players), requests=[self._request(d) for d in due.requests]
+            first_k=self.last_k + 1,
+            contributors=list(self.players),
+            requests=[self._request(d) for d in due.requests],
         )
         self.last_k += len(due.requests)
         self.opened_ms = self.now
@@ -413,7 +432,11 @@ class Scribe:
                 return wire.Request(pick=wire.Pick(m=m, owner=place.seat, refs=numbers))
             case duties.ShuffleDue(deck, n, sources):
                 shuffle = wire.Shuffle(
-                    deck=deck, epoch=self.current[deck] + 1, n=n, inputs=[self._input(s) for s in sources], scheme=1
+                    deck=deck,
+                    epoch=self.current[deck] + 1,
+                    n=n,
+                    inputs=[self._input(s) for s in sources],
+                    scheme=1,
                 )
                 return wire.Request(shuffle=shuffle)
 
@@ -484,8 +507,42 @@ class Scribe:
 
     # ---- the end ----
 
+    def resign(self, seat: int, *, stop: bool = False) -> None:
+        """Logs a RESIGN in an append of its own, with the GAME_OVER that follows it."""
+        self.now += 1000
+        signed = self.say(seat, E.RESIGN, wire.Resign(stop=stop).SerializeToString(deterministic=True))
+        self.log(E.RESIGN, wire.ResignEntry(msg=signed, received_ms=self.now))
+        if not stop:
+            self.game_over("resign", seat)
+        self.sign()
+
+    def game_over(self, cause: str, *seats: int) -> None:
+        """Logs a GAME_OVER that the rules did not bring about."""
+        result = "none" if cause == "abandon" else self.title.after_loss(self.setup, seats)
+        digest = state_digest(self.id, public_bytes(self.state))
+        self.log(E.GAME_OVER, wire.GameOver(result=result, state=digest, cause=cause, seats=seats))
+
+    def timeout(self, seat: int, deadline: int, *, first_k: int = 0) -> None:
+        """Logs a TIMEOUT in an append of its own, with the GAME_OVER that follows it."""
+        entry = wire.Timeout(
+            seat=seat,
+            deadline_ms=deadline,
+            counter=self.players[seat].counter,
+            rule="loss",
+            kind=2 if first_k else 1,
+            first_k=first_k,
+        )
+        self.log(E.TIMEOUT, entry)
+        self.game_over("time", seat)
+        self.sign()
+
+    def credit(self, start: int, end: int) -> None:
+        """Logs a restart credit."""
+        self.log(E.NOTICE, wire.Notice(kind="credit", text="restart", from_ms=start, to_ms=end))
+        self.sign()
+
     def finish(self) -> None:
-        """Logs RESULTs, the reveal with its pages, and AUDITs are left out."""
+        """Logs the RESULT of each seat and the reveal; AUDITs are left out."""
         over = next(i for i, entry in enumerate(self.entries) if entry.type == E.GAME_OVER)
         entry = self.entries[over]
         leaf = log_leaf_hash(self.id, over, entry.type, entry.payload)
@@ -525,6 +582,3 @@ class Scribe:
                 waiting = []
             else:
                 waiting.append(line)
-
-
-__all__ = ["Card", "Player", "Scribe", "view"]
