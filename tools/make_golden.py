@@ -1,0 +1,226 @@
+"""Makes the golden records: whole matches of Popular Front in memory, each from one seed.
+
+Run as `python tools/make_golden.py`; tests/golden/popular_front is written anew. Needed only when the edition
+of the rules or the bytes of the protocol change: a record that was made once stays valid, whatever bots learn.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / folder) for folder in ("shared", "referee", "client", "tests/support")]
+
+from match import InMemoryMatch  # noqa: E402 - found by the path above
+from table_match import saved_of  # noqa: E402
+
+from sealed.fairness.audit import audit  # noqa: E402
+from sealed.fairness.codec import EntryType  # noqa: E402
+from sealed.fairness.keys import load_backend  # noqa: E402
+from sealed.fairness.messages import parse_header  # noqa: E402
+from sealed.fairness.record import Record, record_bytes  # noqa: E402
+from sealed.games import title_of  # noqa: E402
+from sealed.games.popular_front import TITLE  # noqa: E402
+from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
+from sealed_client.bots import make_bot  # noqa: E402
+from sealed_referee.changes import Output  # noqa: E402
+from sealed_referee.opening import Keys  # noqa: E402
+from sealed_referee.table import Table  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealed.fairness.report import Report
+    from sealed_client.moves import Sending
+
+TARGET = ROOT / "tests/golden/popular_front"
+CREATED = "2026-01-01T00:00:00Z"
+MOST_STEPS = 64
+OUTAGE_MS = 90_000
+
+
+class GoldenMatch(InMemoryMatch):
+    """A match in which seats can keep silent. `silent` holds pairs of seat and what it does not send."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Sits everybody down."""
+        self.silent: set[tuple[int, int]] = set()
+        super().__init__(TITLE, len(plan.bots), Random(plan.seed), plan.options)
+        rngs = [Random(plan.seed * 100 + number) for number in range(len(plan.bots))]
+        bots = [make_bot(kind, TITLE, rng) for kind, rng in zip(plan.bots, rngs, strict=True)]
+        self.players = {number: bot.answer for number, bot in enumerate(bots, 1)}
+
+    def post(self, number: int, sending: Sending) -> Output:
+        """Hands a message to the table, unless the seat keeps silent about such things."""
+        return Output() if (number, _kind(sending)) in self.silent else super().post(number, sending)
+
+    @property
+    def running(self) -> bool:
+        """Tells whether the game is on."""
+        return self.table.phase == Phase.PHASE_PLAYING
+
+    def answers(self, limit: int) -> None:
+        """Plays so many answers, or until nobody can answer."""
+        for _ in range(limit):
+            if not self.asked:
+                return
+            number = self.rng.choice(self.asked)
+            self.answer(number, self.players[number], self.rng.randint(1, MOST_STEPS))
+
+    def wait_for_deadline(self) -> None:
+        """Lets time pass until something is due by itself."""
+        due = self.table.next_deadline
+        if due is None:
+            raise AssertionError("no deadline runs")
+        self.now_ms = due
+        self.deliver(0, self.table.tick(due))
+        self.settle()
+
+
+LINK = 0
+
+
+def _kind(sending: Sending) -> int:
+    match sending:
+        case Link():
+            return LINK
+        case Submit():
+            return parse_header(sending.signed.header).type
+    return -1
+
+
+# ---- ways in which a match goes ----
+
+
+def to_the_end(match: GoldenMatch) -> None:
+    """Everybody plays on."""
+    match.answers(100_000)
+
+
+def resigns_in_a_slot(match: GoldenMatch) -> None:
+    """Seat 2 keeps a link back, and while the slot is open seat 3 gives up."""
+    match.answers(60)
+    match.silent.add((2, LINK))
+    to_the_end(match)
+    match.do(3, match.seats[3].resign())
+    match.settle()
+
+
+def runs_out_of_time(match: GoldenMatch) -> None:
+    """Seat 2 keeps a link back until the deadline has passed."""
+    match.answers(30)
+    match.silent.add((2, LINK))
+    to_the_end(match)
+    match.wait_for_deadline()
+
+
+def thinks_too_long(match: GoldenMatch) -> None:
+    """Whoever is asked does not answer."""
+    match.answers(25)
+    match.wait_for_deadline()
+
+
+def stops_by_agreement(match: GoldenMatch) -> None:
+    """All ask for an end without a winner."""
+    match.answers(25)
+    for number, seat in match.seats.items():
+        match.do(number, seat.resign(stop=True))
+        match.settle()
+
+
+def keeps_its_result(match: GoldenMatch) -> None:
+    """Seat 1 does not sign the result; the referee reveals when its time is over."""
+    match.silent.add((1, EntryType.RESULT))
+    to_the_end(match)
+    match.wait_for_deadline()
+
+
+def is_interrupted(match: GoldenMatch) -> None:
+    """The referee is lost in the middle and comes back from what it had stored."""
+    match.answers(30)
+    saved = saved_of([output.change for output in match.outputs if output.change is not None])
+    match.table = Table.restore(saved, match.titles, Keys(match.referee, match.signatures))
+    match.now_ms += OUTAGE_MS
+    match.deliver(0, match.table.credit(match.tick()))
+    match.settle()
+    to_the_end(match)
+
+
+class Plan(NamedTuple):
+    """Is one golden match: its seed, a bot for each seat, table options, and how it goes."""
+
+    seed: int
+    bots: tuple[str, ...]
+    options: dict[str, str]
+    course: Callable[[GoldenMatch], None] = to_the_end
+
+
+SHORT = {"round-cap": "8"}
+
+PLANS = {
+    "two_steady": Plan(1, ("steady",) * 2, {}),
+    "two_short_track": Plan(2, ("random", "steady"), {"track": "44", "flags": "rectangular"}),
+    "two_time_in_a_slot": Plan(3, ("steady",) * 2, SHORT, runs_out_of_time),
+    "two_time_at_a_question": Plan(4, ("random",) * 2, SHORT, thinks_too_long),
+    "three_random": Plan(5, ("random",) * 3, {"round-cap": "8", "flags": "rectangular"}),
+    "three_stop": Plan(6, ("steady", "random", "random"), SHORT, stops_by_agreement),
+    "four_unsigned_result": Plan(7, ("steady",) * 4, SHORT, keeps_its_result),
+    "five_interrupted": Plan(8, ("steady", "random", "steady", "random", "steady"), SHORT, is_interrupted),
+    "six_resigns_in_a_slot": Plan(9, ("random",) * 6, SHORT, resigns_in_a_slot),
+    "six_mixed": Plan(10, ("steady", "steady", "random", "steady", "steady", "steady"), SHORT),
+}
+
+
+def play(plan: Plan) -> Record:
+    """Returns the record of a match that goes as planned, to the last audit verdict."""
+    match = GoldenMatch(plan)
+    match.begin()
+    plan.course(match)
+    if match.running:
+        raise AssertionError("the match is not over")
+    match.finish()
+    if match.refusals or match.problems:
+        raise AssertionError(f"refused: {match.refusals} {match.problems}")
+    return match.seats[1].follower.notebook.record_until(created=CREATED)
+
+
+def expected(report: Report, record: Record) -> dict[str, object]:
+    """Returns what a test compares with a new audit of the same record."""
+    ended = report.ended
+    if report.verdict != "PASS" or ended is None:
+        raise AssertionError(report.sentences())
+    return {
+        "verdict": report.verdict,
+        "lines": len(record.lines),
+        "digest": report.digest.hex(),
+        "cause": ended.cause,
+        "seats": list(ended.seats),
+        "result": ended.result,
+        "unsigned": list(report.unsigned),
+        "unfinished": [list(one.owing) for one in report.unfinished],
+        "facts": dict(sorted(report.facts.items())),
+    }
+
+
+def main() -> None:
+    """Writes all records, and beside them what is expected of each."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for old in TARGET.glob("*.ftr"):
+        old.unlink()
+    expectations = {}
+    for name, plan in PLANS.items():
+        record = play(plan)
+        data = record_bytes(record)
+        (TARGET / f"{name}.ftr").write_bytes(data)
+        expectations[name] = expected(audit(record, title_of, load_backend()), record)
+        print(f"{name}: {len(data)} bytes, {expectations[name]['cause']}, {expectations[name]['result']}")
+    text = json.dumps(expectations, indent=1) + "\n"
+    (TARGET / "expect.json").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
