@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING
 from sealed.fairness import codec
 from sealed.fairness.audit import audit
 from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import BEFORE_GENESIS
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import Batch, Link
-from sealed_client import enrolment as enrolling
 from sealed_client.card_acts import DraftWriter
 from sealed_client.closing import audit_verdict, result_vote
 from sealed_client.draft import Draft
-from sealed_client.follower import Follower
-from sealed_client.locks import Lock
 from sealed_client.moves import Agreement, Commitment, Moves, Sending
-from sealed_client.outbox import AGREE_COUNTER, COMMIT_COUNTER, Outbox
-from sealed_client.replica import SeatReplica
+from sealed_client.outbox import AGREE_COUNTER
 from sealed_client.seat_errors import (
     AwaitingAnswerError,
     EmptyDraftError,
@@ -35,141 +30,20 @@ from sealed_client.seat_errors import (
     StoppedError,
 )
 from sealed_client.seat_store import Kept, Kind
+from sealed_client.sitting import Sitting, exact_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from google.protobuf.message import Message
-
-    from sealed.fairness.keys import Signatures
-    from sealed.fairness.report import Report
-    from sealed.wire.v1.fairness_pb2 import Entry, Head, Join, Private, Refusal, Signed
-    from sealed.wire.v1.referee_pb2 import Submit, TableDescription
-    from sealed_client.agreement import Titles
-    from sealed_client.enrolment import Enrolment, Place
+    from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal, Signed
+    from sealed.wire.v1.referee_pb2 import Submit
     from sealed_client.follower import Told
-    from sealed_client.identity import Identity
 
 _IN_PLAY = (EntryType.ACT, EntryType.RESIGN, EntryType.PAUSE)
 
 
-def _bytes(message: Message) -> bytes:
-    return message.SerializeToString(deterministic=True)
-
-
-class Seat:
+class Seat(Sitting):
     """Is one seat of one table from its join to its signed audit verdict."""
-
-    def __init__(self, enrolment: Enrolment, titles: Titles, signatures: Signatures) -> None:
-        """Takes an accepted table; see `take`, `take_over` and `seat_return.restore`."""
-        self.enrolment = enrolment
-        self._titles, self._signatures = titles, signatures
-        self._place: Place | None = None
-        self._follower: Follower | None = None
-        self._outbox: Outbox | None = None
-        self._commit: Signed | None = None
-        self._agree: Signed | None = None
-        self._link: Link | None = None
-        self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
-        self._signed_types: set[int] = set()
-        self._tip = 0
-        self.report: Report | None = None
-
-    @classmethod
-    def take(
-        cls,
-        identity: Identity,
-        titles: Titles,
-        signatures: Signatures,
-        table: TableDescription,
-        referee_pk: bytes,
-        wish: tuple[int, bytes],
-    ) -> tuple[Seat, Moves]:
-        """Accepts a table's parameters and takes a seat; after `Moves.keep`, `join` is to be sent.
-
-        `wish` is the seat and a nonce of 32 random bytes, `referee_pk` the pinned key. Raises
-        TableRefusedError (GEN_RULES, KEY_UNPINNED, SIG_INVALID ...) if this client cannot play these
-        parameters.
-        """
-        enrolment = enrolling.enrol(identity, titles, signatures, table, referee_pk, wish)
-        seat = cls(enrolment, titles, signatures)
-        kept = (Kept(Kind.INVITED, _bytes(table)), Kept(Kind.JOINED, _bytes(seat.join)))
-        return seat, Moves(keep=kept)
-
-    @classmethod
-    def take_over(
-        cls,
-        identity: Identity,
-        titles: Titles,
-        signatures: Signatures,
-        table: TableDescription,
-        referee_pk: bytes,
-    ) -> tuple[Seat, Moves]:
-        """Returns this identity's seat at a table that has begun, on a device that has kept nothing of it.
-
-        Feed it entries, private messages and OWN handles from 0 (spec 2.13). If GENESIS holds another chain
-        than this identity's the seat fails with RES_SECRET_LOST. Raises TableRefusedError if it has no seat
-        there.
-        """
-        enrolment = enrolling.return_to(identity, titles, signatures, table, referee_pk)
-        seat = cls(enrolment, titles, signatures)
-        seat.sit(enrolling.place(enrolment, table), leap=True)
-        return seat, Moves(keep=(Kept(Kind.INVITED, _bytes(table)),))
-
-    # -- set-up ----------------------------------------------------------------------------------------------
-
-    @property
-    def number(self) -> int:
-        """Returns the number of this seat."""
-        return self.enrolment.seat
-
-    @property
-    def join(self) -> Join:
-        """Returns the signed request for the seat, always the same bytes.
-
-        Raises NotStartedError without one.
-        """
-        if self.enrolment.join is None:
-            raise NotStartedError
-        return self.enrolment.join
-
-    @property
-    def placed(self) -> bool:
-        """Tells whether all seats are taken, so that the table has an id."""
-        return self._place is not None
-
-    def commit(self, table: TableDescription) -> Moves:
-        """Computes the table id from all joins and returns the COMMIT; once, later calls return nothing.
-
-        Raises TableRefusedError: GEN_ALTERED, GEN_TABLE_ID, or without a code while seats are free.
-        """
-        if self._place is not None:
-            return Moves()
-        place = enrolling.place(self.enrolment, table)
-        outbox = self.sit(place)
-        signed = outbox.sign(EntryType.COMMIT, COMMIT_COUNTER, (0, BEFORE_GENESIS), place.commit)
-        self.expect_commit(signed)
-        return Moves(keep=(Kept(Kind.COMMITTED, _bytes(signed)),), send=(Commitment(signed),))
-
-    def sit(self, place: Place, *, leap: bool = False) -> Outbox:
-        """Sets up the verifier and the counters at a table that has an id."""
-        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=leap)
-        self._place = place
-        self._follower = Follower(
-            self.enrolment.rules,
-            self._titles,
-            self._signatures,
-            referee_pk=self.enrolment.referee_pk,
-            table_id=place.table_id,
-            seat=self.number,
-            own_messages=self._outbox.logged,
-        )
-        return self._outbox
-
-    def expect_commit(self, signed: Signed) -> None:
-        """Makes the own join and COMMIT those that GENESIS must hold (GEN_ALTERED)."""
-        self._commit = signed
-        self.follower.verifier.expect_own(_bytes(self.join), _bytes(signed))
 
     # -- what comes down -------------------------------------------------------------------------------------
 
@@ -181,14 +55,14 @@ class Seat:
         held = self.follower.verifier.size
         told = self.take_batch(entries, head)
         new = self.follower.verifier.size > held or _convicts(told)
-        kept = (Kept(Kind.BATCH, _bytes(Batch(entries=entries, head=head))),) if new else ()
+        kept = (Kept(Kind.BATCH, exact_bytes(Batch(entries=entries, head=head))),) if new else ()
         return Moves(kept, (), told.verdicts, told.events) + self.due()
 
     def feed_private(self, private: Private) -> Moves:
         """Verifies a private message; what waited for it goes on."""
         told = self.follower.feed_private(private)
         good = not any(verdict.failed for verdict in told.verdicts) or _convicts(told)
-        kept = (Kept(Kind.OPENING, _bytes(private)),) if good else ()
+        kept = (Kept(Kind.OPENING, exact_bytes(private)),) if good else ()
         return Moves(kept, (), told.verdicts, told.events) + self.due()
 
     def feed_refusal(self, refusal: Refusal) -> Moves:
@@ -197,23 +71,27 @@ class Seat:
         if any(verdict.failed for verdict in told.verdicts):
             return Moves(verdicts=told.verdicts)
         self.outbox.refused(refusal)
-        return Moves(keep=(Kept(Kind.REFUSED, _bytes(refusal)),), verdicts=told.verdicts)
+        return Moves(keep=(Kept(Kind.REFUSED, exact_bytes(refusal)),), verdicts=told.verdicts)
 
     def take_batch(self, entries: Sequence[Entry], head: Head) -> Told:
         """Verifies an append without doing what it makes due."""
-        follower, outbox = self.follower, self.outbox
+        follower, outbox, held = self.follower, self.outbox, self.follower.verifier.size
         told = follower.feed(entries, head)
         if follower.game_over is not None:
             outbox.drop(*_IN_PLAY)
         if follower.ended is not None:
             outbox.drop(EntryType.RESULT)
-        if follower.genesis is not None and follower.genesis.commits:
-            anchor = codec.parse(wire.Commit, follower.genesis.commits[self.number - 1].payload).anchor
-            if self._place is not None and anchor != self._place.chain.anchor:
-                follower.fail(
-                    "RES_SECRET_LOST", "the chain in the log is not that of this device's secret", 0
-                )
+        if not held and follower.genesis is not None:
+            self._recognise_chain(follower.genesis)
         return told
+
+    def _recognise_chain(self, genesis: wire.Genesis) -> None:
+        """Fails if the chain that stands in GENESIS for this seat is not that of this device (spec 2.13)."""
+        anchor = codec.parse(wire.Commit, genesis.commits[self.number - 1].payload).anchor
+        if self._place is not None and anchor != self._place.chain.anchor:
+            self.follower.fail(
+                "RES_SECRET_LOST", "the chain in the log is not that of this device's secret", 0
+            )
 
     def expect_tip(self, size: int) -> None:
         """Says how long the referee's log is: before that is verified this seat signs and releases nothing.
@@ -240,7 +118,7 @@ class Seat:
             return Moves()
         signed = self.outbox.sign(EntryType.AGREE, AGREE_COUNTER, (1, follower.verifier.root), b"")
         self.agreed(signed)
-        return Moves(keep=(Kept(Kind.AGREED, _bytes(signed)),), send=(Agreement(signed),))
+        return Moves(keep=(Kept(Kind.AGREED, exact_bytes(signed)),), send=(Agreement(signed),))
 
     def agreed(self, signed: Signed) -> None:
         """Remembers the one AGREE that this seat gives to this table id."""
@@ -259,7 +137,7 @@ class Seat:
             return Moves(verdicts=(follower.fail(objection.code, objection.text),))
         link = Link(k=opened.last_k, link=place.chain.link(opened.last_k))
         self.released(link, opened.leaf)
-        return Moves(keep=(Kept(Kind.LINK, opened.leaf + _bytes(link)),), send=(link,))
+        return Moves(keep=(Kept(Kind.LINK, opened.leaf + exact_bytes(link)),), send=(link,))
 
     def released(self, link: Link, leaf: bytes) -> None:
         """Remembers a link that was released to the SLOT_OPEN with this leaf hash."""
@@ -357,7 +235,7 @@ class Seat:
         seen = (size, verifier.root_at(size))
         submit = self.outbox.write(entry_type, verifier.counter(self.number), seen, payload, handles)
         self.sent(submit, entry_type)
-        return Moves(keep=(Kept(Kind.SENT, _bytes(submit)),), send=(submit,))
+        return Moves(keep=(Kept(Kind.SENT, exact_bytes(submit)),), send=(submit,))
 
     def sent(self, submit: Submit, entry_type: int) -> None:
         """Remembers a message that this device signed."""
@@ -391,28 +269,6 @@ class Seat:
     def awaiting(self) -> bool:
         """Tells whether an answer was sent and is neither logged nor refused yet."""
         return self.outbox.awaiting(EntryType.ACT)
-
-    @property
-    def follower(self) -> Follower:
-        """Returns the verified log and what stands on it. Raises NotStartedError before the COMMIT."""
-        if self._follower is None:
-            raise NotStartedError
-        return self._follower
-
-    @property
-    def outbox(self) -> Outbox:
-        """Returns what this seat has signed. Raises NotStartedError before the COMMIT."""
-        if self._outbox is None:
-            raise NotStartedError
-        return self._outbox
-
-    @property
-    def replica(self) -> SeatReplica:
-        """Returns the state as this seat sees it. Raises NotStartedError before its blind seed is there."""
-        replica = self._follower.replica if self._follower else None
-        if not isinstance(replica, SeatReplica):
-            raise NotStartedError
-        return replica
 
     def __repr__(self) -> str:
         """Shows which seat it is, and nothing it holds."""

@@ -48,7 +48,7 @@ class SqliteSeatStore:
             path = folder / FILE_NAME
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             path.chmod(0o600)
-            self._database = sqlite3.connect(path, timeout=2, isolation_level=None, check_same_thread=False)
+            self._database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")

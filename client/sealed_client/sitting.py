@@ -1,0 +1,169 @@
+"""The set-up half of a seat: how it comes to a table and what it stands on there (spec 2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from sealed.fairness.codec import EntryType
+from sealed.fairness.messages import BEFORE_GENESIS
+from sealed_client import enrolment as enrolling
+from sealed_client.follower import Follower
+from sealed_client.locks import Lock
+from sealed_client.moves import Commitment, Moves
+from sealed_client.outbox import COMMIT_COUNTER, Outbox
+from sealed_client.replica import SeatReplica
+from sealed_client.seat_errors import NotStartedError
+from sealed_client.seat_store import Kept, Kind
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from sealed.fairness.keys import Signatures
+    from sealed.fairness.report import Report
+    from sealed.wire.v1.fairness_pb2 import Join, Signed
+    from sealed.wire.v1.referee_pb2 import Link, TableDescription
+    from sealed_client.agreement import Titles
+    from sealed_client.enrolment import Enrolment, Place
+    from sealed_client.identity import Identity
+
+
+def exact_bytes(message: Message) -> bytes:
+    """Returns the bytes of a message to keep, always the same."""
+    return message.SerializeToString(deterministic=True)
+
+
+class Sitting:
+    """Is a seat that has accepted a table and, once all have joined, stands on its verified log."""
+
+    def __init__(self, enrolment: Enrolment, titles: Titles, signatures: Signatures) -> None:
+        """Takes an accepted table; see `take`, `take_over` and `seat_return.restore`."""
+        self.enrolment = enrolment
+        self._titles, self._signatures = titles, signatures
+        self._place: Place | None = None
+        self._follower: Follower | None = None
+        self._outbox: Outbox | None = None
+        self._commit: Signed | None = None
+        self._agree: Signed | None = None
+        self._link: Link | None = None
+        self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
+        self._signed_types: set[int] = set()
+        self._tip = 0
+        self.report: Report | None = None
+
+    @classmethod
+    def take(
+        cls,
+        identity: Identity,
+        titles: Titles,
+        signatures: Signatures,
+        table: TableDescription,
+        referee_pk: bytes,
+        wish: tuple[int, bytes],
+    ) -> tuple[Self, Moves]:
+        """Accepts a table's parameters and takes a seat; after `Moves.keep`, `join` is to be sent.
+
+        `wish` is the seat and a nonce of 32 random bytes, `referee_pk` the pinned key. Raises
+        TableRefusedError (GEN_RULES, KEY_UNPINNED, SIG_INVALID ...) if this client cannot play these
+        parameters.
+        """
+        enrolment = enrolling.enrol(identity, titles, signatures, table, referee_pk, wish)
+        seat = cls(enrolment, titles, signatures)
+        kept = (Kept(Kind.INVITED, exact_bytes(table)), Kept(Kind.JOINED, exact_bytes(seat.join)))
+        return seat, Moves(keep=kept)
+
+    @classmethod
+    def take_over(
+        cls,
+        identity: Identity,
+        titles: Titles,
+        signatures: Signatures,
+        table: TableDescription,
+        referee_pk: bytes,
+    ) -> tuple[Self, Moves]:
+        """Returns this identity's seat at a table that has begun, on a device that has kept nothing of it.
+
+        Feed it entries, private messages and OWN handles from 0 (spec 2.13). If GENESIS holds another chain
+        than this identity's the seat fails with RES_SECRET_LOST. Raises TableRefusedError if it has no seat
+        there.
+        """
+        enrolment = enrolling.return_to(identity, titles, signatures, table, referee_pk)
+        seat = cls(enrolment, titles, signatures)
+        seat.sit(enrolling.place(enrolment, table), leap=True)
+        return seat, Moves(keep=(Kept(Kind.INVITED, exact_bytes(table)),))
+
+    # -- set-up ----------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """Returns the number of this seat."""
+        return self.enrolment.seat
+
+    @property
+    def join(self) -> Join:
+        """Returns the signed request for the seat, always the same bytes.
+
+        Raises NotStartedError without one.
+        """
+        if self.enrolment.join is None:
+            raise NotStartedError
+        return self.enrolment.join
+
+    @property
+    def placed(self) -> bool:
+        """Tells whether all seats are taken, so that the table has an id."""
+        return self._place is not None
+
+    def commit(self, table: TableDescription) -> Moves:
+        """Computes the table id from all joins and returns the COMMIT; once, later calls return nothing.
+
+        Raises TableRefusedError: GEN_ALTERED, GEN_TABLE_ID, or without a code while seats are free.
+        """
+        if self._place is not None:
+            return Moves()
+        place = enrolling.place(self.enrolment, table)
+        outbox = self.sit(place)
+        signed = outbox.sign(EntryType.COMMIT, COMMIT_COUNTER, (0, BEFORE_GENESIS), place.commit)
+        self.expect_commit(signed)
+        return Moves(keep=(Kept(Kind.COMMITTED, exact_bytes(signed)),), send=(Commitment(signed),))
+
+    def sit(self, place: Place, *, leap: bool = False) -> Outbox:
+        """Sets up the verifier and the counters at a table that has an id."""
+        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=leap)
+        self._place = place
+        self._follower = Follower(
+            self.enrolment.rules,
+            self._titles,
+            self._signatures,
+            referee_pk=self.enrolment.referee_pk,
+            table_id=place.table_id,
+            seat=self.number,
+            own_messages=self._outbox.logged,
+        )
+        return self._outbox
+
+    def expect_commit(self, signed: Signed) -> None:
+        """Makes the own join and COMMIT those that GENESIS must hold (GEN_ALTERED)."""
+        self._commit = signed
+        self.follower.verifier.expect_own(exact_bytes(self.join), exact_bytes(signed))
+
+    @property
+    def follower(self) -> Follower:
+        """Returns the verified log and what stands on it. Raises NotStartedError before the COMMIT."""
+        if self._follower is None:
+            raise NotStartedError
+        return self._follower
+
+    @property
+    def outbox(self) -> Outbox:
+        """Returns what this seat has signed. Raises NotStartedError before the COMMIT."""
+        if self._outbox is None:
+            raise NotStartedError
+        return self._outbox
+
+    @property
+    def replica(self) -> SeatReplica:
+        """Returns the state as this seat sees it. Raises NotStartedError before its blind seed is there."""
+        replica = self._follower.replica if self._follower else None
+        if not isinstance(replica, SeatReplica):
+            raise NotStartedError
+        return replica
