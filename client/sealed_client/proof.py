@@ -41,8 +41,8 @@ class Deck(NamedTuple):
 class Proof(NamedTuple):
     """Is one thing proven: what, the commitment that was fixed before, what opens it, and whether they fit.
 
-    `what` is a row of texts, cards and decks. `fixed` is the entry that fixed the commitment. `matches` is None
-    where nothing has been opened yet.
+    `what` is a row of texts, cards and decks. `fixed` is the entry that fixed the commitment. `matches` is
+    None where nothing has been opened yet.
     """
 
     what: tuple[str | Card | Deck, ...]

@@ -14,12 +14,14 @@ from sealed_client.bots import make_bot
 from sealed_client.desk import device
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import BotSeat, lobby_of
+from sealed_client.desk.titles import title_named
 from sealed_client.desk.trouble import Trouble
 from sealed_client.text.people import outcome_words
 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from sealed_client.bots import Bot
     from sealed_client.desk.house import Place
 
 
@@ -47,11 +49,8 @@ async def play_bot(place: Place, kind: str, wish: tuple[str, int | None], folder
     lobby_id, number = wish
     async with lobby_of(place, desk) as (lobby, met):
         device.remember(folder, met, met.key or b"")
+        bot = _bot(kind, (await lobby.find(lobby_id)).title)
         seat = await lobby.sit(lobby_id, os.urandom(32), number)
-    try:
-        bot = make_bot(kind, seat.enrolment.rules.title, Random(os.urandom(16)))
-    except ValueError as error:
-        raise Trouble(f"{error}."[:1].upper() + f"{error}."[1:]) from error
     out.write(f"{desk.identity.name} plays seat {seat.number} of table {lobby_id}.\n")
     out.flush()
     player = BotSeat(met, desk, seat, lobby_id, bot)
@@ -62,3 +61,11 @@ async def play_bot(place: Place, kind: str, wish: tuple[str, int | None], folder
         return 1
     out.write(f"{outcome_words(view)}\n" if view.result else "The table was given up.\n")
     return 0 if view.report is None or view.report.verdict == "PASS" else 1
+
+
+def _bot(kind: str, title: str) -> Bot:
+    """Returns a new bot for a title. Raises Trouble if there is none of that kind."""
+    try:
+        return make_bot(kind, title_named(title), Random(os.urandom(16)))
+    except ValueError as error:
+        raise Trouble(f"{error}."[:1].upper() + f"{error}."[1:]) from error

@@ -48,6 +48,9 @@ def run(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     if given.games < 1:
         raise Trouble("The number of games is 1 or more.")
+    for path in (given.record, given.image):
+        if path is not None and not path.parent.is_dir():
+            raise Trouble(f"There is no folder {path.parent}. Make it, or write {path.name} elsewhere.")
     plan = plan_of(given.title, given.seats, given.option, given.bots)
     wishes = Wishes(given.games, given.record, given.image, given.progress)
     return demonstrate(plan, wishes, sys.stdout)
@@ -115,6 +118,5 @@ def _write(wishes: Wishes, played: Played, out: TextIO) -> None:
         wishes.record.write_bytes(played.record)
         out.write(f"Record: {wishes.record}. Check it again with: sealed verify {wishes.record}\n")
     if wishes.image is not None and played.view.state is not None:
-        out.write(
-            write_picture(wishes.image, played.view.rules, played.view.state, played.view.result) + "\n"
-        )
+        note = played.view.result.capitalize()
+        out.write(write_picture(wishes.image, played.view.rules, played.view.state, note) + "\n")

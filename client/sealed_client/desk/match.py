@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.audit import audit
 from sealed.fairness.keys import load_backend
-from sealed.fairness.record import RecordError, read_record_bytes
+from sealed.fairness.record import RecordError, read_record_bytes, record_bytes
 from sealed.games import title_of
 from sealed_client.bots import make_bot
 from sealed_client.desk.device import connect, fleeting_desk
@@ -38,7 +38,8 @@ class Plan(NamedTuple):
 class Played(NamedTuple):
     """Is a match that has ended: the last snapshot of seat 1, its record, and what was found.
 
-    `alarm` is the failed check that stopped a seat during the game, if one did; then there may be no report.
+    `alarm` is the failed check that stopped a seat during the game, if one did: then there is no report, and
+    the record is what seat 1 had verified.
     """
 
     view: TableView
@@ -68,6 +69,8 @@ async def play_match(plan: Plan, place: Place, look: Callable[[TableView], None]
     view = seats[0].view
     if view is None:
         raise Trouble("The match did not begin.")
+    if alarm is not None:
+        return Played(view, record_bytes(seats[0].seat.follower.notebook.record_until()), None, alarm)
     record = await _fetch(place, lobby_id)
     return Played(view, record, await asyncio.to_thread(_judge, record, place.key), alarm)
 

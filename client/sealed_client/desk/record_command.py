@@ -13,11 +13,13 @@ from sealed.fairness.record import RecordError, read_record_bytes
 from sealed.wire.v1.fairness_pb2 import Entry
 from sealed_client.desk import device
 from sealed_client.desk.plainly import plainly
-from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.trouble import Trouble
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sealed_client.desk.house import Place
+    from sealed_client.lobby import Desk
     from sealed_client.transport import TableKey
 
 _ID_DIGITS = 64
@@ -29,28 +31,41 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("table", metavar="TABLE", help="the id of the table")
     parser.add_argument("--address", metavar="HOST:PORT", help="the referee (default 127.0.0.1:7465)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to (default TABLE.ftr)")
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
+    parser.add_argument("--own", action="store_true", help="the export of your own seat, also while it plays")
+    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and known referees")
     given = parser.parse_args(arguments)
     folder = given.store or device.default_folder()
     output = given.output or Path(f"{given.table}.ftr")
     if output.exists():
         raise Trouble(f"{output} exists already. Choose another name with --output.")
     place = device.place_of(given.address, folder)
-    with plainly(str(place)):
-        data = asyncio.run(fetch(place, _key(given.table), folder))
+    desk, close = _desk(folder, own=given.own)
+    try:
+        with plainly(str(place)):
+            data = asyncio.run(fetch(place, _key(given.table), folder, desk, own=given.own))
+    finally:
+        close()
     with output.open("xb") as file:
         file.write(data)
     sys.stdout.write(f"Record: {output}. {_state(data)} Check it with: sealed verify {output}\n")
     return 0
 
 
-async def fetch(place: Place, table: TableKey, folder: Path) -> bytes:
-    """Returns the record of a table as the referee has it. Raises TransportError."""
-    async with lobby_of(place, device.fleeting_desk("Visitor")) as (_, met):
-        device.remember(folder, met, met.key or b"")
-    transport = device.connect(met)
+def _desk(folder: Path, *, own: bool) -> tuple[Desk, Callable[[], None]]:
+    """Returns who asks, and what closes the store behind it."""
+    if not own:
+        return device.fleeting_desk("Visitor"), lambda: None
+    desk, store = device.open_desk(folder, None)
+    return desk, store.close
+
+
+async def fetch(place: Place, table: TableKey, folder: Path, desk: Desk, *, own: bool) -> bytes:
+    """Returns the record of a table, or the own export of the seat that asks. Raises TransportError."""
+    transport = device.connect(place)
     try:
-        return b"".join([piece async for piece in transport.record(table)])
+        referee = await transport.log_in(desk.identity, place.key)
+        device.remember(folder, place, referee.pk)
+        return b"".join([piece async for piece in transport.record(table, own=own)])
     finally:
         await transport.close()
 

@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from sealed.testing.scenario import ScenarioError, run_scenario
+from sealed.testing.scenario import run_scenario
+from sealed.testing.scenario_error import ScenarioError
 
 
 def run(arguments: list[str]) -> int:

@@ -61,6 +61,7 @@ class BotSeat:
     ) -> None:
         """Prepares to play; `look` is shown every snapshot of this seat."""
         self._player, self._look = BotPlayer(bot), look
+        self.seat = seat
         self.view: TableView | None = None
         outlet = Outlet(self._see, lambda _: None)
         self._session = SeatSession(

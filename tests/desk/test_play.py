@@ -1,0 +1,191 @@
+"""People at the terminal: a game against a bot, leaving and coming back, joining, watching, listing, fetching."""
+
+import asyncio
+import io
+from random import Random
+
+import pytest
+from person import Person
+
+from sealed.fairness.record import read_record_bytes
+from sealed_client.desk import device, main
+from sealed_client.desk.bot_command import play_bot
+from sealed_client.desk.house import open_house
+from sealed_client.desk.join_command import join
+from sealed_client.desk.plans import plan_of
+from sealed_client.desk.play_command import play_at_home
+from sealed_client.desk.seats import lobby_of
+from sealed_client.desk.talking import Streams
+from sealed_client.desk.watch_command import watch
+
+OPTIONS = ["round-cap=8", "track=44"]
+
+
+def chooser(seed, most=10**9):
+    """Returns a way of typing: one of the numbers last put, and `quit` after so many lines."""
+    rng, typed = Random(seed), [0]
+
+    def type_line(numbers):
+        typed[0] += 1
+        return "quit" if typed[0] > most else str(rng.choice(numbers[-12:]))
+
+    return type_line
+
+
+def play_home(folder, person, *, new=False):
+    """Plays at home against a random bot, with the store in a folder."""
+    desk, store = device.open_desk(folder, "Ada")
+    try:
+        plan = plan_of("popular-front", 2, OPTIONS, "random", people=1)
+        return play_at_home(plan, desk, folder, Streams(person, person, folder / "records"), new=new)
+    finally:
+        store.close()
+
+
+@pytest.fixture(scope="module")
+def whole_game(tmp_path_factory):
+    """Is a game played to its end through the text client: folder, person."""
+    folder = tmp_path_factory.mktemp("home")
+    last = ("seal", "prove", "log 30", "place Madrid", "why not place Madrid", "undo", "quit")
+    person = Person(chooser(4), last)
+    assert play_home(folder, person) == 0
+    return folder, person
+
+
+def test_a_person_plays_a_whole_game_against_a_bot_to_a_passed_audit(whole_game):
+    """Through the real text client over loopback a game comes to its end, and the audit passes."""
+    said = whole_game[1].transcript
+
+    assert "The game is over" in said
+    assert "Audit on this device: PASS." in said
+    assert "WARNING" not in said
+
+
+def test_the_record_of_a_finished_game_is_kept_and_passes_verify(whole_game, capsys):
+    """The text client says where the record is, and `sealed verify` passes it."""
+    folder, person = whole_game
+    record = next((folder / "records").iterdir())
+
+    assert str(record) in person.transcript
+    assert main(["verify", str(record)]) == 0
+    assert "Verified" in capsys.readouterr().out
+
+
+def test_after_the_end_questions_are_still_answered(whole_game):
+    """`seal`, `prove`, `log` and `why not` work after the end, and answers are refused."""
+    said = whole_game[1].transcript.rsplit("'quit' leaves", 1)[-1]
+
+    assert "Every check that ran has passed" in said
+    assert "Recomputed on this device: matches" in said
+    assert "The game is over." in said
+    assert "nothing to take back" in said
+
+
+def test_no_menu_of_a_whole_game_is_longer_than_a_screen(whole_game):
+    """Between two typed lines no question fills more than a screen."""
+    screens = whole_game[1].transcript.split("> ")
+    menus = [screen.split("\n") for screen in screens]
+    numbered = [sum(line[:1].isdigit() and ": " in line for line in lines) for lines in menus[:-7]]
+
+    assert max(numbered) <= 20
+
+
+def test_play_quit_and_return_goes_on_with_the_same_game(tmp_path):
+    """After quitting, `sealed play` takes up the same table at the same position, and plays it to its end."""
+    first = Person(chooser(1, most=6))
+    play_home(tmp_path, first)
+    table = first.transcript.split("A new table, ")[1].split(".")[0]
+    assert "The table goes on without you" in first.transcript
+    placed = [line for line in first.transcript.split("\n") if line.startswith("Nationalists placed")]
+
+    again = Person(chooser(2), ("log 400", "more", "more", "quit"))
+    play_home(tmp_path, again)
+
+    assert f"Back at table {table}" in again.transcript
+    assert "nobody's clock ran" in again.transcript
+    assert "Audit on this device: PASS." in again.transcript
+    taken = placed[0].split(" in ")[1].rstrip(".")
+    offered = again.transcript.split("Nationalists: ")[1].split(">")[0]
+    assert f"place a disk in {taken} " not in offered
+
+
+def test_a_finished_game_is_not_taken_up_again(tmp_path, whole_game):
+    """Once a game is over the next `sealed play` begins a new one; `--new` does so at any time."""
+    folder, _ = whole_game
+    person = Person(chooser(1, most=1))
+    play_home(folder, person)
+    assert "A new table" in person.transcript
+
+    other = Person(chooser(1, most=1))
+    play_home(folder, other, new=True)
+    assert "A new table" in other.transcript
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """Is a referee that serves while the tests of this module run."""
+    with open_house(tmp_path_factory.mktemp("house"), "127.0.0.1:0") as place:
+        yield place
+
+
+async def _table(house, options=OPTIONS):
+    async with lobby_of(house, device.fleeting_desk("Host")) as (lobby, _):
+        chosen = dict(pair.split("=") for pair in options)
+        return (
+            await lobby.create("popular-front", 2, Random(len(options)).randbytes(16), options=chosen)
+        ).lobby_id
+
+
+def test_join_bot_and_watch_meet_at_a_table(house, tmp_path, capsys):
+    """A person joins, a bot joins, a third watches; all see the same end, and the record can be fetched."""
+    stranger = house._replace(key=None)
+    person, spectator, out = Person(chooser(9)), Person(chooser(9)), io.StringIO()
+
+    async def meet():
+        lobby_id = await _table(house)
+        desk, store = device.open_desk(tmp_path / "ada", "Ada")
+        streams = Streams(person, person, tmp_path / "records")
+        watching = Streams(spectator, spectator, tmp_path / "watched")
+        try:
+            _, bot, watched = await asyncio.gather(
+                join(stranger, desk, tmp_path / "ada", (lobby_id, 2), streams),
+                play_bot(stranger, "random", (lobby_id, 1), tmp_path / "bot", out),
+                watch(stranger, lobby_id, tmp_path / "eve", watching),
+            )
+        finally:
+            store.close()
+        return lobby_id, bot, watched
+
+    lobby_id, bot, watched = asyncio.run(meet())
+
+    assert (bot, watched) == (0, 0)
+    assert "First contact" in person.transcript
+    assert "Audit on this device: PASS." in person.transcript
+    assert "The game is over" in spectator.transcript
+    assert "The game is over" in out.getvalue()
+    for line in spectator.transcript.split("\n"):
+        assert " drew " not in line or line.endswith("drew a card.")
+    record = tmp_path / "fetched.ftr"
+    assert (
+        main(["record", lobby_id, "--address", str(house), "--output", str(record), "--store", str(tmp_path)])
+        == 0
+    )
+    assert read_record_bytes(record.read_bytes()).lines
+    assert "over and opened" in capsys.readouterr().out
+    assert (
+        main(["record", lobby_id, "--address", str(house), "--output", str(record), "--store", str(tmp_path)])
+        == 2
+    )
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_tables_lists_seats_and_options(house, tmp_path, capsys):
+    """`sealed tables` names each table, its seats and options."""
+    lobby_id = asyncio.run(_table(house, ["round-cap=12"]))
+
+    assert main(["tables", str(house), "--store", str(tmp_path)]) == 0
+
+    said = capsys.readouterr().out
+    assert lobby_id in said
+    assert "1 free" in said
+    assert "round-cap 12" in said
