@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import kernel
 from sealed.engine.eye import PUBLIC
+from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal
 from sealed.engine.notation import NotationError
 from sealed.engine.zones import HIDDEN
@@ -48,8 +49,17 @@ def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Pl
     makes = sum(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
     if makes or draft.first_ref or handles:
         _check_numbers(game.piles.next_ref(seat), draft.first_ref, makes, handles)
-    state, due = game.state, game.due
     acts = CardActs(game.table_id, seat, seed, game.piles.branch(), _handles(handles))
+    try:
+        return _play_steps(game, seat, draft, acts)
+    except RuleBugError as error:
+        # Nothing has changed yet, so refusing is safe; what happens after the draft has no such way out.
+        text = f"the rules fail on this draft ({error}); nothing has changed, report it and play otherwise"
+        raise RefusedError("ACT_ILLEGAL", text) from error
+
+
+def _play_steps(game: Game, seat: int, draft: Draft, acts: CardActs) -> Played:
+    state, due = game.state, game.due
     for number, step in enumerate(draft.steps):
         if number and not (isinstance(due, Answers) and seat in due.seats):
             raise RefusedError("DRAFT_BARRIER", f"step {number} hands over to others; end the draft with it")

@@ -8,6 +8,7 @@ import pytest
 from table_match import begin_match
 from table_titles import SKIRMISH
 
+from sealed.engine.frames import RuleBugError
 from sealed.fairness.codec import EntryType
 from sealed.fairness.messages import verify_refusal
 from sealed.wire.v1 import fairness_pb2 as wire
@@ -251,3 +252,39 @@ def test_a_draft_of_several_steps_is_one_entry(match):
     output = match.submit(seat, seat.draft([bury, done]))
     draft = wire.Draft.FromString(wire.ActEntry.FromString(output.answer.payload).msg.payload)
     assert [step.action for step in draft.steps] == ["bury ?", "done"]
+
+
+def test_a_draft_on_which_the_rules_fail_is_refused(match, monkeypatch):
+    """A bug of the rules met while judging costs the draft and not the table."""
+
+    def broken(*_args):
+        raise RuleBugError("no predicate says why")
+
+    seat = match.asked()
+    with monkeypatch.context() as patch:
+        patch.setattr("sealed.engine.kernel.apply", broken)
+        assert refused(match, seat, seat.forge([wire.Step(action="done")])) == "ACT_ILLEGAL"
+    assert match.submit(seat, seat.act()).answer is not None
+
+
+def test_no_text_whatever_breaks_the_table():
+    """Random lines of the title's own vocabulary, chance included, are taken or refused, and nothing else."""
+    rng = Random(6)
+    match = begin_match(SKIRMISH, 3, Random(6), longest_draft=1)
+    notation, codes = SKIRMISH.notation, set()
+    for _ in range(600):
+        verb = rng.choice(list(notation.verbs))
+        words = [verb]
+        for kind in notation.verbs[verb].kinds:
+            names = list(notation.names.get(kind, {}).values()) or [str(rng.randrange(9))]
+            words.append(rng.choice([*names, "?"]) if kind == "card" else rng.choice(names))
+        seat = rng.choice(match.seats)
+        sent = seat.forge([wire.Step(action=" ".join(words))])
+        table = match.table
+        output = table.submit(seat.seat, sent.signed, b"", match.tick())
+        codes.add(output.refusal.code if output.refusal else "taken")
+        if output.answer is not None:
+            seat.mine.append(([notation.parse(" ".join(words))], []))
+            match.deliver(output)
+            match.step()
+    assert codes <= {"ACT_ILLEGAL", "taken"}
