@@ -72,12 +72,10 @@ _last: tuple[State | None, int, tuple[Action, ...]] = (None, 0, ())
 
 
 def _offered(frame: Decision[State], s: State, seat: int) -> tuple[Action, ...]:
-    """Return the legal list, and keep the last one: what `apply` checks against is what was offered."""
+    """Return the legal list, and keep it: what `apply` checks against is what was offered."""
     global _last  # noqa: PLW0603 - the same state always gives the same list
-    state, whose, actions = _last
-    if state is not s or whose != seat:
-        actions = tuple(frame.legal(s, seat))
-        _last = s, seat, actions
+    actions = tuple(frame.legal(s, seat))
+    _last = s, seat, actions
     return actions
 
 
@@ -97,7 +95,8 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
     frame = s.stack.frame if s.stack is not None else None
     tell: Tell = []
     if isinstance(frame, Decision) and seat in frame.seats(s):
-        if action not in _offered(frame, s, seat):
+        state, whose, offered = _last
+        if action not in (offered if state is s and whose == seat else _offered(frame, s, seat)):
             return _first_reason(frame, s, action, seat)
         s = frame.take(s, action, seat, tell)
     elif isinstance(frame, Chance) and seat == CHANCE:

@@ -54,8 +54,8 @@ def rezone(value: V, zones: tuple[int, ...]) -> V:
 def copier(cls: type[V], *changed: str) -> Callable[..., V]:
     """Return the function that copies a value of this class with these fields changed, given in this order.
 
-    It is what `copy_with` looks up at each call; for copies that are made at every step. Raises `TypeError` for
-    an unknown field.
+    It is what `copy_with` looks up at each call; for copies that are made at every step. Raises `TypeError`
+    for an unknown field.
     """
     return _generate(cls, *changed)
 

@@ -41,8 +41,8 @@ class Course:
     """A scenario under way.
 
     `events` and `dealt` (cards by zone of the hand) cover the last answer or outcome that the file gives and
-    what followed by itself; `said` keeps the last event of each id. `lying` are the cards of zones in the order
-    in which they came, for picks.
+    what followed by itself; `said` keeps the last event of each id. `lying` are the cards of zones in the
+    order in which they came, for picks.
     """
 
     stage: Stage

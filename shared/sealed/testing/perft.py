@@ -1,7 +1,8 @@
 """Perft: how many ways lead on from a state, counted by the lists and once more by predicate.
 
-Answers and outcomes count one each, outcomes by what they say and not by how likely they are. The two counts share
-no code of a title but its rules: the lists come from `legal`, the predicates answer for the whole vocabulary.
+Answers and outcomes count one each, outcomes by what they say and not by how likely they are. The two counts
+share no code of a title but its rules: the lists come from `legal`, the predicates answer for the whole
+vocabulary.
 """
 
 from __future__ import annotations

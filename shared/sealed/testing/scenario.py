@@ -1,7 +1,7 @@
 """The scenario runner: sets up a position, plays, and holds the file to what it expects.
 
-The format is described in tests/scenarios/README.md. A file that does not hold raises `ScenarioError`, which says
-in plain words where, what was expected and what was found.
+The format is described in tests/scenarios/README.md. A file that does not hold raises `ScenarioError`, which
+says in plain words where, what was expected and what was found.
 """
 
 from __future__ import annotations

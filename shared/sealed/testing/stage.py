@@ -23,9 +23,9 @@ class Stage:
 
     `tables` are the tables that describe a position; `build` makes of them a full state and the orders of
     decks by zone, top first; `colours` names the colours of a table in order. `readings` yield for a key of
-    `expect` and its value triples of part, wanted and found. `said` names for a key the event that said it last
-    and which of its arguments are meant. `winners` names the results. Hooks raise `ValueError` with a plain
-    sentence.
+    `expect` and its value triples of part, wanted and found. `said` names for a key the event that said it
+    last and which of its arguments are meant. `winners` names the results. Hooks raise `ValueError` with a
+    plain sentence.
     """
 
     title: Title

@@ -9,7 +9,7 @@ from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Tell, push, replace_top
 from sealed.engine.message import Event, Refusal
 from sealed.games.popular_front.battle import Battle, battle_of, powers
-from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK
+from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.card_play import CardPlay
 from sealed.games.popular_front.notation import AGAINST, ATTACK, colour_of
 from sealed.games.popular_front.pack import load
@@ -25,18 +25,25 @@ _MINIMUM = load().numbers.attack_minimum
 
 _ONES = sum(1 << STACK_BITS * city.index for city in CITIES)
 
-_ATTACKS: tuple[dict[int, tuple[Action, ...]], ...] = tuple({} for _ in CITIES)
-"""Attacks out of a city by the set of enemy neighbours; filled as they are met."""
 
+class _Attacks(dict[int, tuple["Action", ...]]):
+    """Attacks out of a city by the set of enemy neighbours; filled as they are met, at most 64 of them."""
 
-def _attacks(origin: int, enemies: int) -> tuple[Action, ...]:
-    known = _ATTACKS[origin]
-    found = known.get(enemies)
-    if found is None:
-        found = known[enemies] = tuple(
-            action for (a, target), action in ATTACK.items() if a == origin and enemies >> target & 1
+    def __init__(self, origin: int) -> None:
+        """Keep the city."""
+        super().__init__()
+        self.origin = origin
+
+    def __missing__(self, enemies: int) -> tuple[Action, ...]:
+        """List the attacks on these neighbours."""
+        origin = self.origin
+        found = self[enemies] = tuple(
+            ATTACK[origin, target] for target in NEIGHBOURS[origin] if enemies >> target & 1
         )
-    return found
+        return found
+
+
+_ATTACKS: tuple[_Attacks, ...] = tuple(_Attacks(city.index) for city in CITIES)
 
 
 def attacks(s: State, colour: int) -> list[Action]:
@@ -53,7 +60,7 @@ def attacks(s: State, colour: int) -> list[Action]:
         strong ^= bit
         city = bit.bit_length() // STACK_BITS
         if own[city] and (enemies := enemy & NEIGHBOUR_MASK[city]):
-            offered += _attacks(city, enemies)
+            offered += _ATTACKS[city][enemies]
     return offered
 
 

@@ -31,7 +31,7 @@ _DEPLOY = Faces(DEPLOY)
 
 
 def go_on(s: State, battle: Battle, turn: int, tell: Tell) -> State:
-    """Put the next deployment on top: of the colour whose turn it is, or of the other one if it has no card left.
+    """Ask the colour whose turn it is for its next card, or the other one if it has none left.
 
     When both reserves are empty the battle is resolved instead.
     """

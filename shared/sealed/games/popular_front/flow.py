@@ -156,7 +156,7 @@ class Acting(Question):
         del seat
         colour = self.colour
         played = _of_hand(types(s.zones[HAND + colour]))
-        return [*played, *fifth_columns(s, colour), *attacks(s, colour)]
+        return (*played, *fifth_columns(s, colour), *attacks(s, colour))
 
     def audience(self, s: State, action: Action) -> int:
         """Return the own seat for a political commitment, which lies face-down."""

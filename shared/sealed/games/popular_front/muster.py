@@ -53,7 +53,7 @@ _RECRUITING: tuple[frozenset[int], ...] = tuple(
 
 
 class _Musters(dict[int, tuple["Action", ...]]):
-    """Recruitment in a city and moves out of it, by the packed friendly stacks around; filled as they are met."""
+    """Recruitment in a city and moves out of it, by the packed friendly stacks around; filled as met."""
 
     def __init__(self, city: int, own: int) -> None:
         """Keep the city, and how many disks of its stack are the player's."""

@@ -1,7 +1,7 @@
 """Positions written down: the tables of a scenario file become a state (tests/scenarios/README.md).
 
-Names are those of the notation. A position is a full state; decks may come with an order, which only the dealer of
-the scenario knows, for a state has none.
+Names are those of the notation. A position is a full state; decks may come with an order, which only the
+dealer of the scenario knows, for a state has none.
 """
 
 from __future__ import annotations
