@@ -8,8 +8,11 @@ from talked_match import TalkedMatch
 from sealed.engine.zones import cards
 from sealed.games import TITLES
 from sealed.games.popular_front.state import HAND
+from sealed_client.follower import Follower
 from sealed_client.session import Answer, Resign
 from sealed_client.text import commands
+from sealed_client.text.table_talk import TableTalk
+from sealed_client.viewing import Own, Viewer
 
 TITLE = TITLES["popular-front"]
 PARTIAL = {"muster", "politics"}
@@ -297,3 +300,29 @@ def test_nonsense_is_answered_in_words_and_changes_nothing(acting, typed):
     assert not reply.wishes
     assert acting.match.table.size == size
     assert (acting.talk.draft.actions if acting.talk.draft else ()) == actions
+
+
+def test_a_spectator_holds_nothing_and_answers_nothing():
+    """Whoever watches hears what is public, and is refused every answer in words."""
+    match = TalkedMatch(TITLE, 2, Random(2), {"round-cap": "8"})
+    seat = match.match.seats[1]
+    talk = TableTalk(seat.enrolment.rules, "sealed watch HERE")
+    follower = Follower(
+        seat.enrolment.rules,
+        lambda *_: TITLE,
+        match.match.signatures,
+        referee_pk=match.match.referee.public,
+        table_id=match.match.table.table_id,
+    )
+    viewer = Viewer("lobby", seat.enrolment.rules, 0)
+    told = []
+    for output in match.match.outputs:
+        if output.entries and output.head is not None:
+            viewer.note(follower.feed(output.entries, output.head).events, ())
+            told += talk.see(viewer.snapshot(follower, Own()), follower)
+
+    assert "Everybody agreed; the game begins." in told
+    assert talk.hear("hand").lines == ["You are watching and hold no cards."]
+    assert "watching" in talk.hear("place Madrid").lines[0]
+    assert "watching" in talk.hear("resign").lines[0]
+    assert "sealed watch HERE" in talk.hear("quit").lines[0]

@@ -1,4 +1,4 @@
-"""People at the terminal: a game against a bot, leaving and coming back, joining, watching, listing, fetching."""
+"""People at the terminal: a game against a bot, leaving, coming back, joining, watching, fetching."""
 
 import asyncio
 import io

@@ -54,7 +54,7 @@ def _until(replay: Replay, at: int | None) -> tuple[list[str], Moment]:
     last: Moment | None = None
     for moment in replay.moments():
         last, index = moment, moment.entry.index
-        people = People(replay.verifier.names, replay.rules.setup)
+        people = People(replay.verifier.names, replay.rules)
         sentences = [*phrases.events(moment.events), entry_words(people, moment.entry)]
         story += [f"{index}: {sentence}" for sentence in sentences if sentence]
         if index == at:

@@ -11,7 +11,7 @@ from sealed.fairness.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
-    from sealed.engine.title import Setup
+    from sealed_client.agreement import Rules
     from sealed_client.follower import Follower
     from sealed_client.table_view import TableView
 
@@ -27,10 +27,10 @@ _VERDICTS = {1: "fair", 2: "NOT fair", 3: "not fully checkable"}
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Is the names of the players in seat order, their sides, and which seat is the reader's (0: none)."""
+    """Is the players' names in seat order, the rules of their table, and the reader's seat (0: none)."""
 
     names: tuple[str, ...]
-    setup: Setup
+    rules: Rules
     own: int = 0
 
     def name(self, seat: int) -> str:
@@ -45,20 +45,20 @@ class People:
         side, _, number = result.partition(" ")
         if side != "side":
             return f"The game is over without a winner, {why}."
-        winners = [n for n, chair in enumerate(self.setup.chairs, 1) if str(chair.side) == number]
-        return (
-            f"The game is over, {why}: side {number} wins, that is {' and '.join(map(self.name, winners))}."
-        )
+        chairs = self.rules.setup.chairs
+        winners = [self.name(n) for n, chair in enumerate(chairs, 1) if str(chair.side) == number]
+        named = self.rules.title.notation.names.get("side", {}).get(int(number), f"side {number}")
+        return f"The game is over, {why}. Victory for {named}: {' and '.join(winners)}."
 
 
 def people_of(follower: Follower) -> People:
     """Returns who plays at a followed table."""
-    return People(follower.verifier.names, follower.rules.setup, follower.seat or 0)
+    return People(follower.verifier.names, follower.rules, follower.seat or 0)
 
 
 def outcome_words(view: TableView) -> str:
     """Returns how the game of a snapshot ended."""
-    return People(view.names, view.rules.setup, view.seat).result(view.result, view.cause)
+    return People(view.names, view.rules).result(view.result, view.cause)
 
 
 def entry_words(people: People, entry: wire.Entry) -> str:
