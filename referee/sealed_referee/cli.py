@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -57,6 +58,8 @@ async def _serve_until_told(options: Options) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
     running = await serve(options)
+    # What the titles have built by now stays for good; a collector that looks through it only costs time.
+    gc.freeze()
     sys.stdout.write(f"address: {running.address}\nkey: {running.fingerprint}\nstore: {options.store}\n")
     sys.stdout.flush()
     await told.wait()

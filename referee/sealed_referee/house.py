@@ -61,6 +61,7 @@ class House:
         self._by_creator: dict[bytes, list[RunningTable]] = {}
         self._pending: list[_Pending] = []
         self._deadlines: list[tuple[int, str]] = []
+        self._moved: set[RunningTable] = set()
         self._pulse: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -230,7 +231,7 @@ class House:
         running.publish(item.table, item.output, item.sender)
         if item.reply is not None:
             item.reply(item.output)
-        self._arm(running, item.table)
+        self._moved.add(running)
 
     def _drop(self, pending: list[_Pending], why: ServiceError) -> None:
         log.error(line("commit-failed", code=why.code, inputs=len(pending)))
@@ -298,6 +299,11 @@ class House:
     def tick(self) -> None:
         """Gives the time to every table whose deadline has passed."""
         now = self.now_ms()
+        # Deadlines are looked up here and not after each input: an answer must not wait for that.
+        moved, self._moved = self._moved, set()
+        for one in moved:
+            if one.table is not None:
+                self._arm(one, one.table)
         while self._deadlines and self._deadlines[0][0] <= now:
             deadline, lobby_id = heapq.heappop(self._deadlines)
             running = self._by_lobby.get(lobby_id)

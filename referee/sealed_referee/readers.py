@@ -18,11 +18,12 @@ MAX_BEHIND: Final = 1024 * 1024
 class Reader:
     """Is one stream's queue of serialized messages: the owner of the table fills it, the stream drains it."""
 
-    __slots__ = ("_behind", "_end", "_queue", "_waiting", "live", "seat")
+    __slots__ = ("_behind", "_end", "_queue", "_waiting", "live", "pk", "seat")
 
-    def __init__(self, seat: int = 0) -> None:
+    def __init__(self, seat: int = 0, pk: bytes = b"") -> None:
         """Starts empty; `seat` 0 is a spectator. `live` turns true once the reader has caught up."""
         self.seat = seat
+        self.pk = pk
         self.live = False
         self._queue: deque[bytes | Fetch] = deque()
         self._behind = 0

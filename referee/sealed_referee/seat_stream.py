@@ -48,7 +48,7 @@ class SeatStream:
             table = self._house.read(running)
             seat = self._seat(session, table)
             self._compare(running, table, resume)
-            await self._run(requests, session, running, Reader(seat), resume)
+            await self._run(requests, session, running, Reader(seat, session.pk), resume)
         finally:
             if own:
                 self._call.sessions.end(session)

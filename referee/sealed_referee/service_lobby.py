@@ -45,6 +45,7 @@ class LobbyService:
     async def watch_table(self, request: rpc.TableRef, call: Call) -> None:
         """Describes a table at once and at each change."""
         running = self._house.find(request)
+        running.admit()
         watcher = Watcher()
         running.watchers.add(watcher)
         try:

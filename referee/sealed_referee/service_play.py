@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.wire.v1 import referee_pb2 as rpc
-from sealed_referee.inputs import contribution, judgement
+from sealed_referee.inputs import contribution, is_set_up, judgement
 from sealed_referee.outputs import submit_reply, taken
 from sealed_referee.problems import ServiceError
 from sealed_referee.seat_stream import SeatStream, seat_for
@@ -34,17 +34,24 @@ class PlayService:
     async def set_up(self, request: rpc.SignedRequest, call: Call) -> rpc.TableDescription:
         """Takes a COMMIT or an AGREE; its header says which."""
         running, _, seat = self._seated(request.table, call)
+        if not is_set_up(request.signed):
+            raise ServiceError(
+                "BAD_REQUEST", "only COMMIT and AGREE are sent here; send the rest with Submit"
+            )
         act = judgement(seat, rpc.Submit(signed=request.signed))
         taken(await self._house.ask(running, act))
         return running.description(self._house.read(running))
 
     async def table(self, requests: AsyncIterator[rpc.Up], call: Call) -> None:
         """Serves the stream of a seat."""
-        await SeatStream(self._house, self._signatures, self._referee_pk, self._guard, call).serve(requests)
+        stream = SeatStream(self._house, self._signatures, self._referee_pk, self._guard, call)
+        await stream.serve(requests)
 
     async def submit(self, request: rpc.SubmitRequest, call: Call) -> rpc.SubmitReply:
         """Judges a signed message; what cannot be judged now is told in the reply."""
         running, _, seat = self._seated(request.table, call)
+        if is_set_up(request.submit.signed):
+            raise ServiceError("BAD_REQUEST", "COMMIT and AGREE have calls of their own; send them there")
         try:
             output = await self._house.ask(running, judgement(seat, request.submit))
         except ServiceError as error:

@@ -37,6 +37,7 @@ class RecordService:
         running = self._house.find(request.table)
         first: int = getattr(request, "from")
         check_size(self._house.read(running), first)
+        running.admit()
         reader = Reader()
         try:
             await catch_up_spectator(

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.identifiers import log_leaf_hash
-from sealed.wire.v1.referee_pb2 import PHASE_PLAYING, CreateTableRequest, Down, TableDescription
+from sealed.wire.v1.referee_pb2 import (
+    PHASE_GATHERING,
+    PHASE_PLAYING,
+    CreateTableRequest,
+    Down,
+    TableDescription,
+)
 from sealed_referee.pages import cut
+from sealed_referee.problems import ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sealed.wire.v1.fairness_pb2 import Private
     from sealed_referee.changes import Output
-    from sealed_referee.problems import ServiceError
     from sealed_referee.readers import Reader, Watcher
     from sealed_referee.table import Table
+
+
+MAX_ONLOOKERS: Final = 256
 
 
 class RunningTable:
@@ -61,6 +70,12 @@ class RunningTable:
         for watcher in self.watchers:
             watcher.touch()
 
+    def admit(self) -> None:
+        """Raises ServiceError TOO_MANY_READERS if no more spectators have room."""
+        if len(self.spectators) + len(self.watchers) >= MAX_ONLOOKERS:
+            text = "this table has as many onlookers as it can serve; try again later"
+            raise ServiceError("TOO_MANY_READERS", text, retry_after_ms=10_000)
+
     def end_readers(self, why: ServiceError) -> None:
         """Ends all streams of the table."""
         for reader in (*self.seats, *self.spectators):
@@ -84,6 +99,8 @@ class RunningTable:
 
     def publish(self, table: Table, output: Output, sender: Reader | None = None) -> None:
         """Sends a durable output to all readers, the sender first."""
+        if output.changed and table.phase == PHASE_GATHERING:
+            self._end_who_left(table)
         if output.entries:
             pages = list(cut(output.entries, output.head))
             downs = [Down(batch=page).SerializeToString() for page in pages]
@@ -103,6 +120,13 @@ class RunningTable:
             answer_down(sender, output)
         if output.changed or output.entries:
             self.touch()
+
+    def _end_who_left(self, table: Table) -> None:
+        """Ends the streams of keys that gave their seat back: what the seat is told is another's now."""
+        for reader in tuple(self.seats):
+            if table.seat_of(reader.pk) != reader.seat:
+                self.seats.discard(reader)
+                reader.end(ServiceError("NOT_SEATED", "you have left this table; join again to have a seat"))
 
     def _seats_first(self, sender: Reader | None) -> Iterable[Reader]:
         if sender is not None and sender.live:

@@ -6,10 +6,11 @@ import queue
 
 import pytest
 from loopback import Player, Stream, problem_of
+from table_titles import SKIRMISH
 
 from sealed.fairness.codec import EntryType
 from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.messages import parse_header, sign_head
+from sealed.fairness.messages import parse_header, sign_head, sign_join
 from sealed.fairness.private import parse_private
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Draft, Head, Signed, Step
@@ -395,3 +396,54 @@ def test_a_second_device_sees_what_the_first_does(party):
     gathered.play(2)
     assert next_down(inbox).batch.entries[0].index == size
     second.close()
+
+
+def test_who_left_is_told_nothing_of_the_seat_any_more(guest):
+    """A stream ends when its key gives the seat back; what the next owner is told never comes down on it."""
+    one, other = guest(), guest()
+    table = one.create(SKIRMISH)
+    ref = rpc.TableRef(lobby_id=table.lobby_id)
+    for someone in (one, other):
+        join = sign_join(someone.identity.signer, table.params, 1, someone.identity.public, "Guest")
+        if someone is other:
+            one.call("LeaveTable", ref)
+        someone.call("JoinTable", rpc.JoinTableRequest(table=ref, join=join))
+        if someone is one:
+            inbox: queue.Queue = queue.Queue()
+            stream = Stream(one, inbox)
+            stream.send(rpc.Up(resume=rpc.Resume(table=ref)))
+            assert next_down(inbox).table.seats[0].pk == one.identity.public
+    assert ended_with(inbox) == "NOT_SEATED"
+
+
+def test_the_lobby_shows_who_is_there(party, guest):
+    """A seat with a stream is present, one without is not; followers are counted."""
+    gathered = party()
+    gathered.set_up()
+    someone = guest()
+    following = someone.call("Follow", rpc.FollowRequest(table=gathered.ref))
+    next(following)
+    following_live = iter(lambda: someone.call("GetTable", gathered.ref).spectators, 1)
+    list(following_live)
+    told = someone.call("GetTable", gathered.ref)
+    assert ([seat.present for seat in told.seats], told.spectators) == ([True, True], 1)
+    following.cancel()
+    gathered.players[0].stream.close()
+    list(iter(lambda: someone.call("GetTable", gathered.ref).seats[0].present, False))
+    list(iter(lambda: someone.call("GetTable", gathered.ref).spectators, 0))
+
+
+@pytest.mark.parametrize(("name", "kind"), [("Commit", "sent"), ("Submit", "committed")])
+def test_set_up_and_play_have_calls_of_their_own(party, name, kind):
+    """A COMMIT is not taken by Submit and an ACT not by Commit."""
+    gathered = party()
+    gathered.set_up()
+    gathered.play(2)
+    player = next(one for one in gathered.players if submitted(one))
+    body = next(kept.body for kept in player.kept if kept.kind == kind)
+    signed = rpc.Submit.FromString(body).signed if kind == "sent" else Signed.FromString(body)
+    request = {
+        "Commit": rpc.SignedRequest(table=gathered.ref, signed=signed),
+        "Submit": rpc.SubmitRequest(table=gathered.ref, submit=rpc.Submit(signed=signed)),
+    }[name]
+    assert player.guest.refused(name, request).code == "BAD_REQUEST"
