@@ -1,7 +1,7 @@
 """Makes the golden records: whole matches of Popular Front in memory, each from one seed.
 
 Run as `python tools/make_golden.py`; tests/golden/popular_front is written anew. Needed only when the edition
-of the rules or the bytes of the protocol change: a record that was made once stays valid, whatever bots learn.
+of the rules or the bytes of the protocol change: a record made once stays valid, whatever bots learn.
 """
 
 from __future__ import annotations
