@@ -82,10 +82,9 @@ class Menu:
     def _finality(self) -> list[str]:
         if not self._final:
             return []
-        which = (
-            "Every answer here is" if len(self._final) == len(self.actions) else "Answers marked final are"
-        )
-        return [f"{which} final: cannot be taken back after this."]
+        if len(self._final) == len(self.actions):
+            return ["Every answer here is final: it is sent at once and cannot be taken back after this."]
+        return ["Answers marked final are sent at once and cannot be taken back after this."]
 
     def _group(self, verb: str, numbers: list[int]) -> list[str]:
         if len(numbers) <= SMALL:

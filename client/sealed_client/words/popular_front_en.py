@@ -9,7 +9,7 @@ from sealed_client.words.phrases import Wording
 _QUESTIONS = {
     "place": "{0}: place a disk in an empty city.",
     "act": "{0}: play a card for an action, or end the turn.",
-    "muster": "{0}: {1} Musters left. Recruit a disk, move a group, or be done.",
+    "muster": "{0}, Musters left: {1}. Recruit a disk, move a group, or be done.",
     "against": "{0}: several players hold {1}. Who shall defend it with cards?",
     "commit": "{0}: lay a card face-down for the battle ({1} against {2}), or pass.",
     "deploy": "{0}: deploy a card from your reserve.",
@@ -26,7 +26,7 @@ _EVENTS = {
     "set-up-value": "City values after set-up: Nationalists {0}, Republic {1}.",
     "order": "Turn order: {all}.",
     "turn": "{0} to move.",
-    "mustering": "{0} played {1} for Muster: {2} Musters.",
+    "mustering": "{0} played {1} for Muster, worth {2}.",
     "recruited": "{0} recruited in {1}: {2}.",
     "marched": "{0} moved {1} from {2} to {3}.",
     "committed-politics": "{0} laid a card face-down in the political box.",
