@@ -15,10 +15,10 @@ play: setup
 	@$(BIN)/sealed demo popular-front --bots steady,steady --progress --image board.png --record match.ftr
 
 test: setup lint
-	@$(BIN)/python -m pytest -q -m "not long"
+	@$(BIN)/python -m pytest -q -n 2 -m "not long"
 
 test-long: setup lint
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n 2
 
 lint: setup
 	@$(BIN)/ruff check --quiet
