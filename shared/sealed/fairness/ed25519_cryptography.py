@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -10,20 +11,25 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 name: Final = "cryptography"
 
 
+_public = lru_cache(maxsize=256)(Ed25519PublicKey.from_public_bytes)
+_private = lru_cache(maxsize=16)(Ed25519PrivateKey.from_private_bytes)
+"""Parsed keys: parsing one costs as much as a signature, and a table uses the same few all along."""
+
+
 def public_key(secret: bytes) -> bytes:
     """Returns the public key of a 32-byte secret key."""
-    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+    return _private(secret).public_key().public_bytes_raw()
 
 
 def sign(secret: bytes, message: bytes) -> bytes:
     """Returns the 64-byte signature."""
-    return Ed25519PrivateKey.from_private_bytes(secret).sign(message)
+    return _private(secret).sign(message)
 
 
 def verify(pk: bytes, message: bytes, sig: bytes) -> bool:
     """Tells whether OpenSSL accepts the signature; canonical form is the caller's to check (spec 2.1)."""
     try:
-        Ed25519PublicKey.from_public_bytes(pk).verify(sig, message)
+        _public(pk).verify(sig, message)
     except (InvalidSignature, ValueError):
         return False
     return True
