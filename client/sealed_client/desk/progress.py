@@ -10,9 +10,9 @@ from sealed_client.table_view import Stage
 if TYPE_CHECKING:
     from sealed_client.table_view import TableView
 
-_WIDTH, _STEPS = 30, 5
+_WIDTH, _STEPS = 30, 10
 _SETUP = 0.1
-_USUAL_ROUNDS = 20
+_USUAL_ROUNDS, _FLAG = 20, 5
 
 
 def how_far(view: TableView) -> float:
@@ -25,8 +25,16 @@ def how_far(view: TableView) -> float:
     if not state.round:
         placed = sum(map(sum, state.disks))
         return _SETUP * placed / max(1, len(state.disks[0]))
-    rounds = state.terms.cap or _USUAL_ROUNDS
-    return min(0.99, _SETUP + (1 - _SETUP) * (state.round - 1) / rounds)
+    rounds = (state.round - 1) / (state.terms.cap or _USUAL_ROUNDS)
+    return min(0.99, _SETUP + (1 - _SETUP) * max(rounds, _track(state)))
+
+
+def _track(state: PopularFront) -> float:
+    """Returns how far the army in front has come on the victory track, counted from a flag."""
+    end = state.terms.spaces - 1
+    own = (state.economic[0] - _FLAG) / max(1, state.political - _FLAG)
+    other = (end - _FLAG - state.economic[1]) / max(1, end - _FLAG - state.political)
+    return max(0.0, own, other)
 
 
 class Progress:
