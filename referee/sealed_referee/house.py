@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
 from sealed_referee.problems import ServiceError, internal, store_trouble
+from sealed_referee.shelf import shelved
 from sealed_referee.table import Table
 from sealed_referee.tables import RunningTable
 
@@ -68,10 +69,17 @@ class House:
     # -- life ----------------------------------------------------------------------------------------------
 
     def open_all(self) -> None:
-        """Takes up every table in the journal. Raises JournalError if what is new of it cannot be stored."""
+        """Takes up every table in the journal that is not finished; those are opened when somebody asks.
+
+        Raises JournalError if what is new of it cannot be stored.
+        """
         taken: list[tuple[RunningTable, Table, Output]] = []
         for saved in self._journal.load_all():
             running = self._running_for(saved)
+            running.shelved = shelved(saved)
+            if running.shelved is not None:
+                self._by_table[running.shelved.table_id] = running
+                continue
             try:
                 table = Table.restore(saved, self._titles, self._keys)
                 output = table.credit(self.now_ms())
@@ -83,7 +91,7 @@ class House:
         self._journal.commit([output.change for _, _, output in taken if output.change is not None])
         for running, table, _ in taken:
             self._seat(running, table)
-        log.info(line("tables-restored", tables=len(taken)))
+        log.info(line("tables-restored", tables=len(taken), all=len(self._by_lobby)))
 
     def start(self) -> None:
         """Starts the timers; needs a running loop."""
@@ -273,7 +281,7 @@ class House:
         running.publish(table, output)
 
     def _seat(self, running: RunningTable, table: Table) -> None:
-        running.table, running.trouble = table, None
+        running.table, running.trouble, running.shelved = table, None, None
         self._index(running, table)
         self._arm(running, table)
 

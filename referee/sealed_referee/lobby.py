@@ -55,8 +55,7 @@ class Lobby:
         for running in self._from_page(request.page):
             if not self._wanted(running, request.title, phases, mine):
                 continue
-            table = self._house.read(running)
-            told = running.description(table, brief=True)
+            told = running.shelved or running.description(self._house.read(running), brief=True)
             if told.unlisted and mine is None:
                 continue
             size = told.ByteSize() + 8
@@ -81,6 +80,10 @@ class Lobby:
                 yield running
 
     def _wanted(self, running: RunningTable, title: str, phases: frozenset[int], mine: bytes | None) -> bool:
+        at_rest = running.shelved
+        if at_rest is not None:
+            mine_too = mine is None or any(seat.pk == mine for seat in at_rest.seats)
+            return title in {"", at_rest.title} and at_rest.phase in phases and mine_too
         try:
             table = self._house.read(running)
         except ServiceError:

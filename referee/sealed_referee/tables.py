@@ -32,7 +32,7 @@ class RunningTable:
 
     `table` is None while what is stored could not be taken up again: after a failed commit until there is
     room, or for good if it is damaged (`trouble` says which). `halted` is why nobody may go on although it
-    stands.
+    stands. `shelved` describes a finished table that nobody has asked for since the start.
     """
 
     def __init__(self, lobby_id: str, creator: bytes, request: bytes) -> None:
@@ -44,6 +44,7 @@ class RunningTable:
         self.table: Table | None = None
         self.trouble: ServiceError | None = None
         self.halted: ServiceError | None = None
+        self.shelved: TableDescription | None = None
         self.retry_at_ms = 0
         self.pending = 0
         self.armed_ms: int | None = None

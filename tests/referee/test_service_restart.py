@@ -155,3 +155,28 @@ def test_a_deadline_that_passes_ends_the_game(tmp_path, clock):
         told = party.players[0].guest.call("GetTable", party.ref)
         assert told.result == f"side {3 - asked}"
         party.close()
+
+
+def test_a_finished_table_looks_the_same_after_a_restart(tmp_path, rng):
+    """The list shows it as before without playing it again, and its record is the same file."""
+    finished = rpc.ListTablesRequest(phases=[rpc.PHASE_REVEALED])
+
+    def seen(someone: Guest):
+        record = someone.call("GetRecord", rpc.GetRecordRequest(table=party.ref))
+        return someone.call("ListTables", finished), b"".join(page.data for page in record)
+
+    with referee(tmp_path, SKIRMISH) as first:
+        party = Party(first, SKIRMISH, rng, options={"rounds": "2"})
+        party.set_up()
+        party.play()
+        party.pump(lambda: all(one.seat.follower.ended is not None for one in party.players))
+        party.close()
+        someone = Guest(first, rng)
+        list(iter(lambda: any(seat.present for seat in seen(someone)[0].tables[0].seats), False))
+        before = seen(someone)
+    with referee(tmp_path, SKIRMISH) as second:
+        someone.connect(second)
+        after = seen(someone)
+        assert list(someone.call("ListTables", rpc.ListTablesRequest()).tables) == []
+        assert someone.call("GetTable", rpc.TableRef(table_id=before[0].tables[0].table_id)).params
+    assert after == before
