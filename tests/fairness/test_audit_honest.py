@@ -6,9 +6,10 @@ import json
 from random import Random
 
 import pytest
-
 from match import play_match
 from scribe import Scribe
+from table_titles import SKIRMISH
+
 from sealed.engine.kernel import legal_actions
 from sealed.fairness.audit import audit
 from sealed.fairness.codes import CODES
@@ -17,7 +18,6 @@ from sealed.fairness.record import read_record_bytes, record_bytes
 from sealed.fairness.verifier import Verifier
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
-from table_titles import SKIRMISH
 
 BACKEND = load_backend("cryptography")
 
@@ -29,7 +29,7 @@ def popular_front(game, edition):
 
 def no_rules(game, edition):
     """Returns no rules."""
-    return None
+    return
 
 
 def careful(rng):
@@ -68,7 +68,10 @@ def test_an_honest_match_of_popular_front_passes(seats) -> None:
 def test_a_match_through_the_real_table_passes(seats) -> None:
     """What the referee and the seats of this project make of a random match audits PASS from its file."""
     rng = Random(seats)
-    player = lambda state, seat: rng.choice(list(legal_actions(state, seat)))
+
+    def player(state, seat):
+        return rng.choice(list(legal_actions(state, seat)))
+
     match = play_match(TITLE, seats, dict.fromkeys(range(1, seats + 1), player), rng)
     record = read_record_bytes(record_bytes(match.record))
     assert not match.failures
@@ -109,13 +112,17 @@ def test_a_fresh_auditor_and_the_live_client_agree(finished) -> None:
 
 
 def test_without_the_rules_what_rests_on_them_is_not_checked(finished) -> None:
-    """Without the title exactly the codes marked r are NOT_CHECKED(rules), the rest runs, and the exit is 2."""
+    """Without the title exactly the codes marked r are NOT_CHECKED(rules); the rest runs; exit 2."""
     report = audit(finished.record(), no_rules, BACKEND)
     assert (report.verdict, report.exit_code, report.failures) == ("INCOMPLETE", 2, ())
     assert {kind.reason for kind in report.not_checked} == {"rules"}
     skipped = {kind.code for kind in report.not_checked}
     whole = audit(finished.record(), popular_front, BACKEND).executed
-    assert skipped == {code for code in whole if CODES[code].needs_rules} | {"GEN_RULES", "REF_ORDER", "END_CAUSE"}
+    assert skipped == {code for code in whole if CODES[code].needs_rules} | {
+        "GEN_RULES",
+        "REF_ORDER",
+        "END_CAUSE",
+    }
     assert report.executed["FIN_DECK_ROOT"] == whole["FIN_DECK_ROOT"] > 0
     assert report.executed["FIN_HAND"] == whole["FIN_HAND"] > 0
 

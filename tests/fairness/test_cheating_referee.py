@@ -1,7 +1,6 @@
-"""Laws of the live verifier: whatever a referee signs that it must not is found at that entry, and convicts it.
+"""Laws of the live verifier: what a referee must not sign is found at that entry, and convicts it.
 
-Each case changes one thing before the head over it is signed (spec section 4). `KLASS` C with the referee's key unless
-said otherwise.
+Each case changes one thing before the head over it is signed (spec section 4).
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from scribe import Scribe
+
 from sealed.fairness.codec import EntryType as E
 from sealed.fairness.keys import load_backend
 from sealed.fairness.verdicts import Klass
@@ -33,7 +32,7 @@ def table(seed=1, seats=2):
 
 
 def play_until(arrange):
-    """Plays matches until one has what a case changes; returns its scribe, what was changed, and the failures."""
+    """Plays matches until one has what a case changes; returns its scribe, the change and the failures."""
     for seed in SEEDS:
         scribe = table(seed)
         changed = arrange(scribe)
@@ -45,7 +44,7 @@ def play_until(arrange):
 
 
 def once(scribe, kind, change, when=lambda message: True):
-    """Lets the scribe change the first entry of a type that fits; `change` may return another message or bytes."""
+    """Lets the scribe change the first entry of a type that fits; `change` may return other bytes."""
     done = []
 
     def alter(index, entry_type, message):
@@ -76,7 +75,7 @@ def found(scribe, rules=popular_front):
             return []
         try:
             more = scribe.turn()
-        except Exception:  # the scribe's own state is what was changed
+        except Exception:  # noqa: BLE001 - the scribe's own state may not survive the change
             more = False
 
 
@@ -312,7 +311,7 @@ def test_what_a_referee_logs_falsely_convicts_it(name) -> None:
 
 
 def replace_step(scribe, change, when=lambda draft: True):
-    """Lets a seat and the referee agree on a false draft: the first that fits is changed before it is signed."""
+    """Lets a seat and the referee agree on a false draft: the first that fits is changed."""
     done = []
 
     def alter(seat, draft):
@@ -445,14 +444,15 @@ def test_a_commitment_is_used_once() -> None:
 
 
 def test_more_copies_of_a_card_than_exist_are_seen_without_the_rules() -> None:
-    """BLIND_TYPE_COUNT needs lists only: a seat that shows one card again and again is caught by any verifier."""
+    """BLIND_TYPE_COUNT needs lists only: one card shown again and again is caught by any verifier."""
     scribe = table()
-    replace_step_everywhere = lambda seat, draft: (
-        [setattr(act.show, "card", 10) for step in draft.steps for act in step.cards if act.HasField("show")]
-        and draft
-        or draft
-    )
-    scribe.alter_draft = replace_step_everywhere
+
+    def alter(seat, draft):
+        if has_act("show")(draft):
+            act_of(draft, "show").card = 10
+        return draft
+
+    scribe.alter_draft = alter
     failures = found(scribe, lambda game, edition: None)
     assert [failure.code for failure in failures] == ["BLIND_TYPE_COUNT"]
 

@@ -1,12 +1,12 @@
-"""Laws of the log and of seats' messages in it: forks, rollbacks, replays, counters, views (spec 2.8, 2.9)."""
+"""Laws of the log and of the messages in it: forks, rollbacks, replays, counters, views (spec 2.8, 2.9)."""
 
 from __future__ import annotations
 
 from random import Random
 
 import pytest
-
 from scribe import Scribe
+
 from sealed.fairness import messages
 from sealed.fairness.audit import audit
 from sealed.fairness.codec import EntryType as E

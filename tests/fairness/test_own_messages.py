@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from scribe import Scribe
+
 from sealed.fairness import messages
 from sealed.fairness.audit import audit
 from sealed.fairness.blind import pack_handles
@@ -145,7 +145,7 @@ DRAWN_CASES = {
 
 @pytest.mark.parametrize("name", DRAWN_CASES)
 def test_an_opening_must_lead_to_the_seal(name) -> None:
-    """A card, salt, place or proof that the seal does not hold is found though the digest fits (cases 1-7)."""
+    """A card, salt, place or proof that the seal does not hold is found (cases 1-7)."""
     at, code = DRAWN_CASES[name]
     scribe = Scribe(TITLE, 2, Random(1))
     honest, done = scribe.tell, []

@@ -7,8 +7,8 @@ import json
 from random import Random
 
 import pytest
-
 from scribe import Scribe
+
 from sealed.fairness.record import (
     PrivateLine,
     Record,

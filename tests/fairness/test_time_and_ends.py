@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from scribe import Scribe
+
 from sealed.fairness.audit import audit
 from sealed.fairness.codec import EntryType as E
 from sealed.fairness.duties import Slots
@@ -57,7 +57,7 @@ def owing(scribe):
 
 
 def test_a_resignation_ends_the_game_at_any_moment() -> None:
-    """RESIGN while a slot is open: game over, the slot stays unfinished, and the audit passes and names it."""
+    """RESIGN while a slot is open: the slot stays unfinished, and the audit passes and names it."""
     scribe = begun(0)
     assert isinstance(scribe.due(), Slots)
     scribe.resign(2)
@@ -249,7 +249,7 @@ def test_a_slow_referee_is_warned_of_and_not_convicted() -> None:
     """A result held back beyond stall_s is a warning of class D; it changes no verdict."""
     scribe = begun(0)
     scribe.alter = lambda index, kind, m: (
-        (kind == E.SLOT_END and m.waits.__setitem__(slice(None), [1, 1])) and m or m
+        ((kind == E.SLOT_END and m.waits.__setitem__(slice(None), [1, 1])) and m) or m
     )
     scribe.now += 100_000
     scribe.turn()

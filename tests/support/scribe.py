@@ -1,8 +1,8 @@
 """Writes the log of a whole match in memory: honest by default, and false where a test says so.
 
 It plays the referee and all seats at once, without network, store or sessions, straight from the arithmetic;
-so tests of the verifier can change any entry *before* it is signed: `alter` is called with every entry about to be
-logged, `alter_draft` with every draft about to be signed.
+so tests of the verifier can change any entry before it is signed: `alter` is called with every entry about
+to be logged, `alter_draft` with every draft about to be signed.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ class Scribe:
                     return
 
     def turn(self, choose: Callable[[int, list[object]], object] | None = None) -> bool:
-        """Makes one append: an answer of a seat, or the links of an open slot; False when the game is over."""
+        """Makes one append: an answer, or the links of an open slot; False when the game is over."""
         self.now += 1000
         due = self.due()
         if isinstance(due, duties.Ended):

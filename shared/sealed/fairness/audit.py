@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sealed.fairness.codec import EntryType
 from sealed.fairness.identifiers import record_digest
 from sealed.fairness.occasions import Occasions, disagreements
 from sealed.fairness.record import PrivateLine, RefusalLine, exported_by
@@ -185,9 +184,7 @@ class _Audit:
             executed=+w.executed,
             not_checked=w.tally.not_checked,
             warnings=tuple(self._warnings),
-            ended=None
-            if over is None
-            else Ended(over.cause, tuple(over.seats), self._over_index(), over.result),
+            ended=None if over is None else Ended(over.cause, tuple(over.seats), w.over_index, over.result),
             unfinished=self._unfinished(),
             unsigned=() if over is None else tuple(seat for seat, one in speakers if one.voted is None),
             disputing=tuple(seat for seat, one in speakers if one.voted is False),
@@ -197,9 +194,6 @@ class _Audit:
             names=self._verifier.names,
             facts=facts,
         )
-
-    def _over_index(self) -> int:
-        return next((p.index for p in self._passages if p.type == EntryType.GAME_OVER), -1)
 
     def _unfinished(self) -> tuple[Unfinished, ...]:
         """Names the slot that was open when the game ended (2.10)."""

@@ -22,7 +22,7 @@ from sealed.fairness.watch_acts import (
     check_state,
 )
 from sealed.fairness.watch_cards import check_draw, check_forced, check_peek
-from sealed.fairness.watch_log import check_indices, check_phase, decode_entry, extend
+from sealed.fairness.watch_log import check_indices, check_phase, decode_entry, extend, note_merged
 from sealed.fairness.watch_own import check_private, keep_refusal
 from sealed.fairness.watch_replica import settle
 from sealed.fairness.watch_setup import check_genesis, check_start, read_genesis
@@ -124,6 +124,7 @@ class Verifier:
         if first == 0:
             read_genesis(w, entries[0])
         extend(w, entries, head)
+        note_merged(w, entries)
         w.index = first
         check_prompt(w)
         for index, entry in enumerate(entries, first):

@@ -29,6 +29,7 @@ _PHASES: Final[dict[str, frozenset[int]]] = {
     OVER: frozenset({E.NOTICE, E.RESULT, E.FINAL_REVEAL}),
     REVEALED: frozenset({E.FINAL_PAGE, E.AUDIT}),
 }
+_BRINGING: Final = frozenset({E.START, E.ACT, E.RESIGN, E.PAUSE, E.RESULT, E.AUDIT, E.SLOT_END, E.NOTICE})
 _WHILE_PENDING: Final = frozenset({E.SLOT_END, E.NOTICE, E.PAUSE, E.RESIGN, E.TIMEOUT})
 _ENCODING: Final = ("ENC_TOO_LARGE", "ENC_NOT_STRICT", "ENC_UNKNOWN_FIELD", "ENC_BAD_VALUE", "ENC_BAD_TYPE")
 
@@ -76,6 +77,21 @@ def extend(w: Watched, entries: Sequence[Entry], head: Head) -> None:
     if head.time_ms < w.last_time:
         raise w.broken("LOG_TIME", "this head is dated before the one that precedes it")
     w.last_time = w.now = head.time_ms
+
+
+def note_merged(w: Watched, entries: Sequence[Entry]) -> None:
+    """Takes note of an append that looks like two, with the head between them left out.
+
+    Each append begins with what a seat or the clock brought; what it makes due follows under the same head.
+    """
+    types = [entry.type for entry in entries]
+    late = _BRINGING.intersection(types[1:])
+    if types[0] != E.TIMEOUT and E.TIMEOUT in types[1:]:
+        late |= {E.TIMEOUT}
+    if E.GAME_OVER in types and E.FINAL_REVEAL in types:
+        late |= {E.FINAL_REVEAL}
+    if late:
+        w.merged.update(entry.index for entry in entries)
 
 
 def decode_entry(w: Watched, entry: Entry) -> Message:

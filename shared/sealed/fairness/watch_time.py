@@ -46,7 +46,8 @@ def check_received(w: Watched, header: Header, received_ms: int) -> None:
     """Checks that a message can have come when the referee says it came (TIME_RANGE)."""
     w.ran("TIME_RANGE")
     if not w.time_of(header.seen_size - 1) <= received_ms <= w.now:
-        raise w.broken("TIME_RANGE", f"the message of seat {header.seat} cannot have come when it is said to")
+        detail = f"the message of seat {header.seat} cannot have come when it is said to"
+        raise w.broken("TIME_RANGE", detail, w.by_times(header.seen_size - 1))
 
 
 def check_in_time(w: Watched, seat: int, received_ms: int) -> None:
@@ -71,7 +72,8 @@ def check_waits(w: Watched, pending: Pending, end: SlotEnd) -> None:
     for wait in end.waits:
         w.ran("TIME_RANGE")
         if wait > passed:
-            raise w.broken("TIME_RANGE", "a link is said to have taken longer than its slot was open")
+            detail = "a link is said to have taken longer than its slot was open"
+            raise w.broken("TIME_RANGE", detail, w.by_times(pending.index))
     w.ran("SLOT_STALLED")
     last = pending.time_ms + max(end.waits, default=0)
     if _slow(w, last):
@@ -88,7 +90,8 @@ def check_notice(w: Watched, notice: Notice, previous_ms: int) -> None:
         return
     w.ran("TIME_RANGE")
     if not previous_ms <= notice.from_ms <= notice.to_ms <= w.now:
-        raise w.broken("TIME_RANGE", "a credit is given for time in which something was logged")
+        detail = "a credit is given for time in which something was logged"
+        raise w.broken("TIME_RANGE", detail, w.by_times(w.index - 1))
     w.gaps.append((notice.from_ms, notice.to_ms))
 
 
@@ -120,7 +123,8 @@ def _check_expiry(w: Watched, timeout: Timeout) -> None:
             "TIMEOUT_EARLY", f"the time-out of seat {seat} is not about its last message, or no loss"
         )
     if timeout.deadline_ms != due or w.now < due:
-        raise w.broken("TIMEOUT_EARLY", f"the time of seat {seat} was not up")
+        since = w.pending.index if w.pending is not None else speaker.asked
+        raise w.broken("TIMEOUT_EARLY", f"the time of seat {seat} was not up", w.by_times(since))
     if w.now > due + w.params.clock.stall_s * _MS and _slow(w, due):
         w.warn("REF_STALLED", "the referee logged a time-out late")
 
@@ -189,7 +193,7 @@ def expected_result(w: Watched, over: GameOver, state: State | None) -> str | No
 
 def end_game(w: Watched, over: GameOver) -> None:
     """Takes note that the game is over."""
-    w.game_over, w.over_time, w.phase, w.ending = over, w.now, OVER, ""
+    w.game_over, w.over_time, w.over_index, w.phase, w.ending = over, w.now, w.index, OVER, ""
     for speaker in w.speakers.values():
         speaker.asked = -1
 
@@ -207,7 +211,8 @@ def check_reveal(w: Watched, reveal: FinalReveal) -> None:
     """Checks that the reveal is not before it was due (FIN_EARLY)."""
     w.ran("FIN_EARLY")
     if w.now < reveal_due(w):
-        raise w.broken("FIN_EARLY", "the hidden part was revealed before that was due")
+        detail = "the hidden part was revealed before that was due"
+        raise w.broken("FIN_EARLY", detail, w.by_times(w.over_index))
     w.tape_seed, w.pages_due, w.phase = reveal.tape_seed, reveal.pages, REVEALED
     w.last_page = w.index + 1
 

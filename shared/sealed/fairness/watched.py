@@ -129,6 +129,7 @@ class Watched:
         self.edge = RightEdge()
         self.roots: list[bytes] = [EMPTY_ROOT]
         self.times: list[int] = []
+        self.merged: set[int] = set()  # entries that may have had a head of their own
         self.last_time = 0
         self.phase = SET_UP
         self.index = 0  # the entry being checked
@@ -149,6 +150,7 @@ class Watched:
         # end
         self.game_over: GameOver | None = None
         self.over_time = 0
+        self.over_index = -1
         self.over_leaf = b""
         self.tape_seed = b""
         self.pages_due = -1
@@ -210,6 +212,13 @@ class Watched:
     def time_of(self, index: int) -> int:
         """Returns the time of an entry: that of the head that first covered it; 0 before entry 0."""
         return self.times[index] if index >= 0 else 0
+
+    def by_times(self, *indices: int) -> Klass:
+        """Returns the class of a failure that rests on when these entries were logged.
+
+        A head that somebody left out makes an entry look younger, so where one may be missing it is disputed.
+        """
+        return Klass.D if any(index in self.merged for index in indices) else Klass.C
 
     def colour(self, seat: int, index: int) -> int:
         """Returns the colour (1 upwards) that is a seat's `index`-th; 0 where the lot has not decided."""
