@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.audit import audit
-from sealed.fairness.codec import ENTRIES, EntryType, parse
+from sealed.fairness.codec import ENTRIES, parse
 from sealed.fairness.keys import load_backend
 from sealed.fairness.messages import (
     head_preimage,
@@ -92,7 +92,7 @@ def signatures(record: Record) -> Iterator[Signature]:
             if isinstance(payload, wire.Genesis):
                 referee_pk = parse(wire.Params, payload.params).referee_pk
                 yield from _of_genesis(payload, referee_pk)
-            yield from map(_of_player, _messages(line.type, payload))
+            yield from map(_of_player, _messages(payload))
 
 
 def _of_genesis(genesis: wire.Genesis, referee_pk: bytes) -> Iterator[Signature]:
@@ -102,7 +102,7 @@ def _of_genesis(genesis: wire.Genesis, referee_pk: bytes) -> Iterator[Signature]
         yield Signature(join.pk, preimage, join.sig)
 
 
-def _messages(entry_type: int, payload: object) -> Iterator[wire.Signed]:
+def _messages(payload: object) -> Iterator[wire.Signed]:
     match payload:
         case wire.Genesis():
             yield from payload.commits
@@ -110,13 +110,9 @@ def _messages(entry_type: int, payload: object) -> Iterator[wire.Signed]:
             yield from payload.agrees
         case wire.ActEntry() | wire.ResultEntry() | wire.AuditEntry() | wire.ResignEntry():
             yield payload.msg
-        case _:
-            del entry_type
 
 
 def _of_player(signed: wire.Signed) -> Signature:
     pk = parse_header(signed.header).pk
     return Signature(pk, player_preimage(signed.header, signed.payload), signed.sig)
 
-
-__all__ = ["EntryType", "finished_match", "measure", "signatures"]
