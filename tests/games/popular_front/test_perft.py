@@ -15,22 +15,24 @@ def position(**tables):
     return build(tables, SETUP).state
 
 
-# The set-up of two seats. Three outcomes come first: two shuffles (one outcome each), then the pick of the first
-# placer (two). Then the 36 cities are free, after the first placement 35: 1, 1, 2, 2 * 36 = 72, 72 * 35 = 2520.
+# The set-up of two seats. Three outcomes come first: two shuffles (one outcome each), then the pick of
+# the first placer (two). Then the 36 cities are free, after the first placement 35: 1, 1, 2, 2 * 36 =
+# 72, 72 * 35 = 2520.
 START = TITLE.start(SETUP)
 START_COUNTS = (1, 1, 2, 72, 2520)
 
-# Two Nationalist disks on Palma, alone among the Republic; the hand is one March, each deck holds Infantry only.
-# 1: end, muster March, politics March, and attacks on Barcelona, Cartagena and Valencia                     = 6.
-# 2: end, the one deal; muster, only done (no city may recruit, no friendly neighbour to move to); politics, only end
-#    (the hand is empty, so no attack); each attack, the only card: 1 + 1 + 1 + 3                             = 6.
-# 3: the first deal of the Republic; end; the deal of the Nationalists; each defender passes or lays one of his two
-#    types: 1 + 1 + 1 + 3 * 3                                                                               = 12.
-# 4: the second deal; the deal; the first deal of the Republic; after a pass the attacker deploys March, after a card
-#    he has none left and passes: 1 + 1 + 1 + 3 * 3                                                          = 12.
-# 5: the Republic acts: end, muster and politics with two types, no attack since no city has two disks      = 5;
-#    one deal each in the two other lines; after the pass 2 + 2 beats 1 + 1 and one disk moves in; after a card the
-#    defender deploys it: 5 + 1 + 1 + 3 * 3                                                                  = 16.
+# Two Nationalist disks on Palma, alone among the Republic; the hand is one March, each deck holds
+# Infantry only.
+# 1: end, muster March, politics March, and attacks on Barcelona, Cartagena and Valencia = 6.
+# 2: end, the one deal; muster, only done (no city may recruit, no friendly neighbour to move to);
+#    politics, only end (the hand is empty, so no attack); each attack, the only card: 1 + 1 + 1 + 3 = 6.
+# 3: the first deal of the Republic; end; the deal of the Nationalists; each defender passes or lays one
+#    of his two types: 1 + 1 + 1 + 3 * 3 = 12.
+# 4: the second deal; the deal; the first deal of the Republic; after a pass the attacker deploys March,
+#    after a card he has none left and passes: 1 + 1 + 1 + 3 * 3 = 12.
+# 5: the Republic acts: end, muster and politics with two types, no attack since no city has two disks =
+#    5; one deal each in the two other lines; after the pass 2 + 2 beats 1 + 1 and one disk moves in;
+#    after a card the defender deploys it: 5 + 1 + 1 + 3 * 3 = 16.
 PALMA = position(
     board={"Palma": "Nationalists 2"},
     fill={"Republic": "rest"},
@@ -39,13 +41,14 @@ PALMA = position(
 )
 PALMA_COUNTS = (6, 6, 12, 12, 16)
 
-# Nationalists in Bilbao 1, San Sebastian 1, Vitoria 2; the hand is one Partisan, worth one Muster; their deck holds two
-# types, that of the Republic one, whose hand is empty.
-# 1: end, muster, politics, attacks out of Vitoria on Burgos and Pamplona                                    = 5.
-# 2: end, two deals; muster: done, recruit in San Sebastian (2 of 3 neighbours; Bilbao and Vitoria have 2 of 4), one
-#    disk from Vitoria to Bilbao or San Sebastian = 4; politics, end; each attack, one card: 2 + 4 + 1 + 2    = 9.
-# 3: a deal of the Republic after each of two; after each Muster only end = 4; two deals; each defender can only
-#    pass = 2: 2 + 4 + 2 + 2                                                                                = 10.
+# Nationalists in Bilbao 1, San Sebastian 1, Vitoria 2; the hand is one Partisan, worth one Muster; their
+# deck holds two types, that of the Republic one, whose hand is empty.
+# 1: end, muster, politics, attacks out of Vitoria on Burgos and Pamplona = 5.
+# 2: end, two deals; muster: done, recruit in San Sebastian (2 of 3 neighbours; Bilbao and Vitoria have 2
+#    of 4), one disk from Vitoria to Bilbao or San Sebastian = 4; politics, end; each attack, one card: 2
+#    + 4 + 1 + 2 = 9.
+# 3: a deal of the Republic after each of two; after each Muster only end = 4; two deals; each defender
+#    can only pass = 2: 2 + 4 + 2 + 2 = 10.
 VITORIA = position(
     board={"Bilbao": "Nationalists 1", "San Sebastian": "Nationalists 1", "Vitoria": "Nationalists 2"},
     fill={"Republic": "rest"},

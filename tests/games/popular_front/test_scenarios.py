@@ -1,4 +1,4 @@
-"""Scenario files: all of them hold, none of their expectations is idle, and a wrong file says what is wrong."""
+"""Scenario files: all hold, none of their expectations is idle, and a wrong file says what is wrong."""
 
 import tomllib
 from copy import deepcopy
