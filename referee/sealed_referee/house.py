@@ -172,6 +172,7 @@ class House:
         )
         running.table = table
         self._enlist(running)
+        log.info(line("table-made", table=running.lobby_id, title=table.title.id))
         self._queue(_Pending(running, table, output, reply, None))
         return running
 

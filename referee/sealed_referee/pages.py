@@ -25,6 +25,10 @@ def entry_size(entry: Entry) -> int:
 
 def cut(entries: Sequence[Entry], head: Head | None) -> Iterator[Batch]:
     """Yields the batches of one append; only the last has the head."""
+    if sum(map(entry_size, entries)) <= PAGE_SIZE:
+        if entries or head is not None:
+            yield Batch(entries=entries, head=head)
+        return
     page: list[Entry] = []
     room = PAGE_SIZE
     for entry in entries:

@@ -8,6 +8,7 @@ from sealed.fairness.identifiers import log_leaf_hash
 from sealed.wire.v1.referee_pb2 import (
     PHASE_GATHERING,
     PHASE_PLAYING,
+    Batch,
     CreateTableRequest,
     Down,
     TableDescription,
@@ -107,12 +108,8 @@ class RunningTable:
             downs = [Down(batch=page).SerializeToString() for page in pages]
             for reader in self._seats_first(sender):
                 _push_all(reader, downs, output.privates)
-            for reader, heads_only in self.spectators.items():
-                for page in pages:
-                    if not heads_only:
-                        reader.push(page.SerializeToString())
-                    elif page.HasField("head"):
-                        reader.push(type(page)(head=page.head).SerializeToString())
+            if self.spectators:
+                self._show(pages)
         if output.changed and table.phase < PHASE_PLAYING and self.seats:
             down = Down(table=self.description(table)).SerializeToString()
             for reader in self._seats_first(sender):
@@ -121,6 +118,14 @@ class RunningTable:
             answer_down(sender, output)
         if output.changed or output.entries:
             self.touch()
+
+    def _show(self, pages: list[Batch]) -> None:
+        """Sends the batches of one append to those who follow the public log."""
+        whole = [page.SerializeToString() for page in pages]
+        bare = [Batch(head=page.head).SerializeToString() for page in pages if page.HasField("head")]
+        for reader, heads_only in self.spectators.items():
+            for data in bare if heads_only else whole:
+                reader.push(data)
 
     def _end_who_left(self, table: Table) -> None:
         """Ends the streams of keys that gave their seat back: what the seat is told is another's now."""

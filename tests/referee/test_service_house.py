@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from table_match import referee_keys
@@ -15,6 +15,9 @@ from sealed_referee.house import House
 from sealed_referee.journal import Journal, JournalError
 from sealed_referee.opening import TableOpening
 from sealed_referee.problems import ServiceError
+
+if TYPE_CHECKING:
+    from random import Random
 
 NOW_MS = 1_800_000_000_000
 
