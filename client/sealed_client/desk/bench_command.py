@@ -1,4 +1,4 @@
-"""`sealed bench`: measure speed as ratios to floors measured beside it, and check them against their limits."""
+"""`sealed bench`: measure speed as ratios to floors measured beside it, and check them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def complaint(figure: Figure) -> str:
     """Return in words that a figure breaks its limit."""
     side = "at least" if figure.at_least else "at most"
     return (
-        f"{figure.name}: the ratio is {figure.ratio:.2f} and must be {side} {figure.limit:g} ({figure.what}). "
+        f"{figure.name}: the ratio is {figure.ratio:.2f} and must be {side} {figure.limit:g} "
+        f"({figure.what}). "
         "If the machine was busy, measure again; else find out by a profile what has become slow."
     )
 

@@ -43,7 +43,7 @@ class Signature(NamedTuple):
 
 
 def measure(effort: Effort) -> tuple[Figure, ...]:
-    """Returns the audit of a finished match, from the parsed record to the report, to its signatures alone."""
+    """Returns the audit of a finished match, from parsed record to report, to its signatures alone."""
     data = record_bytes(finished_match(ENTRIES_WANTED))
     record, backend = read_record_bytes(data), load_backend()
     found = tuple(signatures(record))
@@ -115,4 +115,3 @@ def _messages(payload: object) -> Iterator[wire.Signed]:
 def _of_player(signed: wire.Signed) -> Signature:
     pk = parse_header(signed.header).pk
     return Signature(pk, player_preimage(signed.header, signed.payload), signed.sig)
-

@@ -74,7 +74,7 @@ def paired(pairs: list[tuple[float, float]]) -> Paired:
 
 
 class Effort(NamedTuple):
-    """Is how long to measure: rounds in which floor and product take turns, seconds or repetitions in each."""
+    """Is how long to measure: rounds of floor and product in turn, and seconds or steps in each."""
 
     rounds: int = 7
     seconds: float = 0.5

@@ -1,7 +1,8 @@
-"""The least that any referee must do for a message: check one signature, sign one head, store one row, answer.
+"""The least that any referee must do for a message: check a signature, sign a head, store a row, answer.
 
-A bidirectional grpc.aio echo of raw bytes. A message is the signature and what is signed; each row is on the disk
-before the answer leaves (SQLite in WAL mode with full synchronisation). What is signed is as long as a head is.
+A bidirectional grpc.aio echo of raw bytes. A message is the signature and what is signed; each row is on the
+disk before the answer leaves (SQLite in WAL mode with full synchronisation). What is signed is as long as a
+head is.
 """
 
 from __future__ import annotations
@@ -35,16 +36,20 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("--listen", required=True)
     parser.add_argument("--store", type=Path, required=True)
     given = parser.parse_args(arguments)
-    asyncio.run(_serve(given.listen, given.store))
+    given.store.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_serve(given.listen, _open(given.store / "floor.sqlite")))
     return 0
 
 
-async def _serve(listen: str, store: Path) -> None:
-    store.mkdir(parents=True, exist_ok=True)
-    database = sqlite3.connect(store / "floor.sqlite", isolation_level=None)
+def _open(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
     database.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+    return database
+
+
+async def _serve(listen: str, database: sqlite3.Connection) -> None:
     signatures = load_backend()
     referee, player_pk = Signer(REFEREE, signatures), signatures.public_key(PLAYER)
 

@@ -23,7 +23,7 @@ _PLIES = 300
 
 
 def measure(effort: Effort) -> tuple[Figure, ...]:
-    """Returns answers of seats a second (legal list, choice, apply with events) to moves of python-chess a second.
+    """Returns answers of seats (legal list, choice, apply with events) to moves of python-chess, a second.
 
     Chance outcomes are not counted, their time is. Raises Trouble without python-chess.
     """

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as the referee is in real life: started, asked for its address, stopped."""
+"""A server in a process of its own, as the referee is in real life."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def serving(program: str, store: Path) -> Iterator[int]:
     command = [sys.executable, "-c", program, "--listen", "127.0.0.1:0", "--store", str(store)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
     try:
-        assert server.stdout is not None
-        first = server.stdout.readline()
+        first = server.stdout.readline() if server.stdout is not None else ""
         if not first.startswith("address: "):
             raise Trouble("A server of the bench does not start. Try `sealed referee` to see why.")
         yield int(first.rpartition(":")[2])

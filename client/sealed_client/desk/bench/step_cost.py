@@ -39,7 +39,9 @@ def measure(effort: Effort, late: int = LATE) -> tuple[Figure, ...]:
         LIMIT,
         values={"early us": both.floor * 1e6, "late us": both.ours * 1e6},
     )
-    plain = Figure("submit", "the referee's work on one step, without network and disk", values={"us": both.ours * 1e6})
+    plain = Figure(
+        "submit", "the referee's work on one step, without network and disk", values={"us": both.ours * 1e6}
+    )
     return ratio, plain
 
 

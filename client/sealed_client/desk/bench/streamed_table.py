@@ -150,8 +150,8 @@ def _progress(guest: Guest) -> tuple[int, bool]:
     """Returns how far a seat has come: entries verified, and whether their private messages are here too."""
     if not guest.seat.placed:
         return -1, False
-    follower = guest.seat.follower
-    return follower.verifier.size, not follower.verifier.unopened
+    verifier = guest.seat.follower.verifier
+    return verifier.size, verifier.seed is not None and not verifier.unopened
 
 
 def up(sending: Sending) -> rpc.Up:

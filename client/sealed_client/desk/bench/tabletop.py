@@ -39,7 +39,7 @@ class Player(Protocol):
 
 
 class QuietPlayer:
-    """Musters and moves disks to and fro, never fights and never votes: its games go on as long as one likes."""
+    """Musters and moves disks to and fro, never fights and never votes: its games do not end."""
 
     def __init__(self, rng: Random) -> None:
         """Takes the source of its choices."""
