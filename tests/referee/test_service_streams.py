@@ -154,8 +154,7 @@ def test_a_repetition_after_the_next_question_does_not_answer_that(party):
     for submit in submitted(player):
         player.send(submit)
     gathered.play(1)
-    heads_now = player.seat.follower.verifier.size
-    assert heads_now > before.size
+    assert player.seat.follower.verifier.size > before.size
     assert player.problems == player.refusals == player.ended == []
 
 

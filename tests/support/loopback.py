@@ -286,7 +286,7 @@ class Party:
     def set_up(self) -> None:
         """Opens the streams and waits for the first question."""
         self.connect()
-        self.pump(lambda: bool(self.asked()))
+        self.pump(self._settled)
 
     def act(self, player: Player) -> None:
         """Sends a random answer of one step."""
@@ -298,12 +298,19 @@ class Party:
     def play(self, acts: int = 10_000) -> int:
         """Plays at random until the game is over or so many answers are given; returns how many were."""
         for done in range(acts):
-            self.pump(lambda: self.over or bool(self.asked()))
+            self.pump(self._settled)
             if self.over:
                 return done
             self.act(self.rng.choice(self.asked()))
-        self.pump(lambda: self.over or bool(self.asked()))
+        self.pump(self._settled)
         return acts
+
+    def _settled(self) -> bool:
+        """Tells whether the game is over, or everybody stands at the same question with nothing under way."""
+        seats = [player.seat for player in self.players]
+        if not all(player.started for player in self.players) or any(seat.awaiting for seat in seats):
+            return False
+        return self.over or (len({seat.follower.verifier.size for seat in seats}) == 1 and bool(self.asked()))
 
     def send_until_taken(self, player: Player) -> None:
         """Sends a player's unanswered messages again until they are answered."""
