@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from sealed.engine.frames import RuleBugError, State, Tell
+from sealed.engine.frames import Node, RuleBugError, State, Tell
 from sealed.engine.message import MOVED, Event
-from sealed.engine.value import copy_with, rezone
+from sealed.engine.value import Copiers, copy_with
 from sealed.engine.zones import HIDDEN, cards, has_hidden, hide, put, size, take
 
 S = TypeVar("S", bound=State)
+
+_REZONE = Copiers("zones")
+_REZONE_AND_RESTACK = Copiers("zones", "stack")
+_event = tuple.__new__
+"""Makes an event of its parts without the detour through its own `__new__`: moves are common."""
 
 
 def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
@@ -24,6 +29,18 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
     """
     if source == target:
         return s
+    copied: S = _REZONE[s.__class__](s, _moved(s, card, source, target, tell))
+    return copied
+
+
+def move_on(s: S, card: int, source: int, target: int, stack: Node | None, tell: Tell) -> S:
+    """Move one card and put another stack in place, in one copy: for steps that do both each time."""
+    copied: S = _REZONE_AND_RESTACK[s.__class__](s, _moved(s, card, source, target, tell), stack)
+    return copied
+
+
+def _moved(s: State, card: int, source: int, target: int, tell: Tell) -> tuple[int, ...]:
+    """Return the zones after a move, and report it."""
     eye, seen = s.eye, s.audience
     zones = list(s.zones)
     try:
@@ -33,14 +50,14 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
         raise RuleBugError(message) from error
     audience = seen[source] | seen[target]
     if not seen[target] & eye:
-        zones[target] = put(zones[target], HIDDEN)
+        zones[target] += 1
     elif card == HIDDEN:
         message = f"a hidden card enters zone {target}, which this eye sees"
         raise RuleBugError(message)
     else:
         zones[target] = put(zones[target], card)
-    tell.append(Event(MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience))
-    return rezone(s, tuple(zones))
+    tell.append(_event(Event, (MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience)))
+    return tuple(zones)
 
 
 def move_all(s: S, source: int, target: int, tell: Tell) -> S:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.value import plain, restack
+from sealed.engine.value import Copiers, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -123,19 +123,25 @@ class Chance(Frame[S]):
         """Carry out the outcome of the first request."""
 
 
+_RESTACK = Copiers("stack")
+
+
 def push(s: S, frame: Frame[S]) -> S:
     """Put a frame on top."""
-    return restack(s, Node(frame, s.stack))
+    copied: S = _RESTACK[s.__class__](s, Node(frame, s.stack))
+    return copied
 
 
 def replace_top(s: S, frame: Frame[S]) -> S:
     """Put a frame in the place of the top one."""
-    return restack(s, Node(frame, top_node(s).below))
+    copied: S = _RESTACK[s.__class__](s, Node(frame, top_node(s).below))
+    return copied
 
 
 def pop(s: S) -> S:
     """Take the top frame away."""
-    return restack(s, top_node(s).below)
+    copied: S = _RESTACK[s.__class__](s, top_node(s).below)
+    return copied
 
 
 def top_node(s: State) -> Node:

@@ -37,6 +37,10 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
+_step = tuple.__new__
+"""Makes a `Step` without the detour through its own `__new__`."""
+
+
 def asked(s: State) -> tuple[int, ...]:
     """Return the seats that owe an answer now, ascending; none while chance is due or the game is over."""
     frame = s.stack.frame if s.stack else None
@@ -107,7 +111,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
         return timing(s, seat)[0]
     if s.stack is not None and not s.stack.frame.waits:
         s = run(s, tell)
-    return Step(s, tuple(tell))
+    return _step(Step, (s, tuple(tell)))
 
 
 def run(s: S, tell: Tell) -> S:

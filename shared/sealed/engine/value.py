@@ -29,26 +29,18 @@ else:
         return copier(value, *changes.values())
 
 
-_RESTACK: dict[type, Callable[..., Any]] = {}
-_REZONE: dict[type, Callable[..., Any]] = {}
+class Copiers(dict[type, "Callable[..., Any]"]):
+    """For each class of states the function that copies one with some fields changed; made as it is met."""
 
+    def __init__(self, *changed: str) -> None:
+        """Keep which fields change."""
+        super().__init__()
+        self.changed = changed
 
-def restack(value: V, stack: object) -> V:
-    """Return a copy of a state with another stack: `copy_with` for the one change that every step makes."""
-    copier = _RESTACK.get(value.__class__)
-    if copier is None:
-        copier = _RESTACK[value.__class__] = _generate(value.__class__, "stack")
-    copied: V = copier(value, stack)
-    return copied
-
-
-def rezone(value: V, zones: tuple[int, ...]) -> V:
-    """Return a copy of a state with other zones: `copy_with` for the change that every card makes."""
-    copier = _REZONE.get(value.__class__)
-    if copier is None:
-        copier = _REZONE[value.__class__] = _generate(value.__class__, "zones")
-    copied: V = copier(value, zones)
-    return copied
+    def __missing__(self, cls: type) -> Callable[..., Any]:
+        """Make the function for a class."""
+        made = self[cls] = _generate(cls, *self.changed)
+        return made
 
 
 def copier(cls: type[V], *changed: str) -> Callable[..., V]:
@@ -104,4 +96,4 @@ def _unguard(cls: type) -> None:
             delattr(cls, guard)
 
 
-__all__ = ["copier", "copy_with", "plain", "restack", "rezone"]
+__all__ = ["Copiers", "copier", "copy_with", "plain"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.cards import move
+from sealed.engine.cards import move_on
 from sealed.engine.eye import EVERYBODY, seat_audience
-from sealed.engine.frames import Tell, replace_top, top_node
+from sealed.engine.frames import Node, Tell, top_node
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import copy_with, plain
 from sealed.games.popular_front.deploy import go_on
@@ -59,12 +59,11 @@ class CardPlay(Question):
         if action is PASS:
             tell.append(Event("passed", (number(s, colour),), EVERYBODY))
             return go_on(s, battle, battle.defender, tell)
-        s = move(s, action.args[0], HAND + colour, RESERVE + colour, tell)
-        if colour == battle.attacker:
-            return replace_top(s, CardPlay(battle.defender, battle))
-        if not battle.defended:
+        if colour != battle.attacker and not battle.defended:
             battle = copy_with(battle, defended=True)
-        return empty_hand_draws(replace_top(s, CardPlay(battle.attacker, battle)), colour, tell)
+        stack = Node(CardPlay(battle.enemy_of(colour), battle), top_node(s).below)
+        s = move_on(s, action.args[0], HAND + colour, RESERVE + colour, stack, tell)
+        return s if colour == battle.attacker else empty_hand_draws(s, colour, tell)
 
     def stated(self, s: State, seat: int) -> Action | None:
         """Return `pass`, unless the first card is due."""

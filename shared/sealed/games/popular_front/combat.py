@@ -94,7 +94,7 @@ def declare(s: State, colour: int, cities: tuple[int, ...], tell: Tell) -> State
 def defending_colours(s: State, attacker: int, target: int) -> tuple[int, ...]:
     """Return the enemy colours with disks in a city, ascending."""
     enemies = range(1 - (attacker & 1), len(s.terms.runs), 2)
-    return tuple(colour for colour in enemies if s.disks[colour][target])
+    return tuple([colour for colour in enemies if s.disks[colour][target]])
 
 
 @dataclass(frozen=True, slots=True)

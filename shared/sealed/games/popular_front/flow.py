@@ -83,8 +83,7 @@ class TurnOrder(Chance[State]):
 
     def requests(self, s: State) -> tuple[Request, ...]:
         """Return the order that is due."""
-        colours = range(len(s.terms.runs))
-        return (Order(tuple(number(s, colour) for colour in colours)),)
+        return (Order(s.terms.names),)
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Let the colours move in this order."""

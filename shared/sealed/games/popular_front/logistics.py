@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.engine.cards import count, move, move_all
+from sealed.engine.cards import count, move, move_all, move_on
 from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import Event
 from sealed.engine.value import plain
 from sealed.games.popular_front.pack import load
@@ -45,8 +45,10 @@ class Drawing(Chance[State]):
         """Carry out a deal or a reshuffle."""
         if outcome.verb == SHUFFLE:
             return _reshuffle(s, self.colour, tell)
-        s = move(s, outcome.args[0], DECK + self.colour, HAND + self.colour, tell)
-        return replace_top(s, Drawing(self.colour, self.left - 1)) if self.left > 1 else pop(s)
+        colour, left = self.colour, self.left - 1
+        below = top_node(s).below
+        stack = Node(Drawing(colour, left), below) if left else below
+        return move_on(s, outcome.args[0], DECK + colour, HAND + colour, stack, tell)
 
 
 plain(Drawing)

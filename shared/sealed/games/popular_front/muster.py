@@ -9,12 +9,13 @@ from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Tell, pop, push, replace_top
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import plain
+from sealed.engine.zones import could_hold
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.cards import CARD, FIFTH_COLUMN
 from sealed.games.popular_front.logistics import discard
 from sealed.games.popular_front.notation import DONE, FIFTH, MOVE, RECRUIT, STACK
 from sealed.games.popular_front.pack import load
-from sealed.games.popular_front.question import PREDICATES, Question, held, missing_card
+from sealed.games.popular_front.question import PREDICATES, Question, missing_card
 from sealed.games.popular_front.state import (
     HAND,
     STACK_BITS,
@@ -202,7 +203,7 @@ PREDICATES["move"] = _move_reasons
 
 def fifth_columns(s: State, colour: int) -> Sequence[Action]:
     """Return where the 5th Column may rise: any friendly city with room, if the card may be held (F-9)."""
-    if not held(s.zones[HAND + colour], FIFTH_COLUMN) or not s.stock[colour]:
+    if not could_hold(s.zones[HAND + colour], FIFTH_COLUMN) or not s.stock[colour]:
         return ()
     side = colour & 1
     army, mine = s.army[side], s.held[side]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.cards import count, move, move_all
 from sealed.engine.chance import ALL, Open, Request
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push
+from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import copy_with
 from sealed.engine.zones import cards
@@ -55,28 +55,36 @@ PREDICATES["politics"] = _politics_reasons
 def resolve_political(s: State) -> State:
     """Have the boxes opened; then they are compared, rewarded and discarded (Resolve Political, F-43)."""
     s = push(push(s, DiscardVotes()), CompareVotes())
-    return push(s, Opening()) if _boxes(s) else s
+    closed = _boxes(s)
+    return push(s, Opening(closed)) if closed else s
 
 
-def _boxes(s: State) -> tuple[Request, ...]:
-    counts = ((colour, count(s, BOX + colour)) for colour in range(len(s.terms.runs)))
-    return tuple(Open(BOX + colour, cards_in, ALL) for colour, cards_in in counts if cards_in)
+def _boxes(s: State) -> tuple[tuple[int, int], ...]:
+    """Return the boxes that hold cards, in the order of the colours, with the number of cards."""
+    counts = [(zone, count(s, zone)) for zone in range(BOX, BOX + len(s.terms.runs))]
+    return tuple([box for box in counts if box[1]])
 
 
 @dataclass(frozen=True, slots=True)
 class Opening(Chance[State]):
-    """Political boxes are opened in the order of the colours; an empty one needs no opening (F-18)."""
+    """Political boxes are opened in the order of the colours; an empty one needs no opening (F-18).
+
+    `closed` are the boxes that are still closed, each with the number of its cards.
+    """
+
+    closed: tuple[tuple[int, int], ...]
 
     def requests(self, s: State) -> tuple[Request, ...]:
         """Return one disclosure for each box that is still closed."""
-        return _boxes(s)
+        del s
+        return tuple([Open(zone, cards_in, ALL) for zone, cards_in in self.closed])
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Lay the cards of the first closed box face-up on the table."""
-        box = next(BOX + colour for colour in range(len(s.terms.runs)) if s.zones[BOX + colour])
+        box, rest = self.closed[0][0], self.closed[1:]
         for card in outcome.args:
             s = move(s, card, box, box - BOX + DEPLOYED, tell)
-        return s if _boxes(s) else pop(s)
+        return replace_top(s, Opening(rest)) if rest else pop(s)
 
 
 def totals(s: State) -> tuple[int, int]:

@@ -39,7 +39,7 @@ class Question(Decision[State]):
 
     def seats(self, s: State) -> tuple[int, ...]:
         """Return the seat that runs the colour."""
-        return (s.terms.runs[self.colour],)
+        return s.terms.asked[self.colour]
 
     def question(self, s: State) -> Asked:
         """Return the id of the question with the colour that is asked and what else it names."""

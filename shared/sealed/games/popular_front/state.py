@@ -6,6 +6,7 @@ Colours are 0-based indexes; the side of a colour is `colour & 1` (0 Nationalist
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from sealed.engine import frames
@@ -30,10 +31,12 @@ STACK_BITS, STACK_FIELD = 3, 7
 class Terms(NamedTuple):
     """What the table has agreed: the seat of each colour, spaces of the track, the last round (0: none).
 
-    `names` are the numbers under which the colours are named (`notation.named`).
+    `names` are the numbers under which the colours are named (`notation.named`), `asked` the seats that answer
+    for each colour, as the kernel wants them.
     """
 
     runs: tuple[int, ...]
+    asked: tuple[tuple[int, ...], ...]
     names: tuple[int, ...]
     spaces: int
     cap: int
@@ -87,6 +90,7 @@ def blank(terms: Terms, economic: tuple[int, int], political: int) -> State:
     )
 
 
+@cache
 def audiences(runs: tuple[int, ...]) -> tuple[int, ...]:
     """Return who sees each zone: a colour's seat its deck, hand, reserve and box, everybody the rest."""
     private = tuple(seat_audience(seat) for seat in runs) + (EVERYBODY,) * (COLOURS - len(runs))

@@ -59,7 +59,7 @@ def start(setup: Setup) -> State:
     runs = tuple(setup.seat_of(colour) for colour in range(setup.colours))
     flags = track.round_flags if setup.option("flags") == "round" else track.rectangular_flags
     names = tuple(notation.named(setup.colours, colour) for colour in range(setup.colours))
-    terms = Terms(runs, names, track.spaces, int(setup.option("round-cap")))
+    terms = Terms(runs, tuple((seat,) for seat in runs), names, track.spaces, int(setup.option("round-cap")))
     nothing: Tell = []
     return run(begin(blank(terms, (flags[0], flags[1]), track.centre_flags[0])), nothing)
 
