@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sealed.fairness.codec import EntryType
 from sealed.fairness.keys import load_backend
-from sealed.fairness.record import RecordError, read_record_bytes
+from sealed.fairness.record import RecordError, read_record_file
 from sealed.games import title_of
 from sealed_client.desk.picture import write_picture
 from sealed_client.desk.plainly import plainly
@@ -32,7 +32,8 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--image", type=Path, metavar="FILE", help="write the board as a PNG")
     given = parser.parse_args(arguments)
     try:
-        record = read_record_bytes(given.file.read_bytes())
+        with given.file.open("rb") as file:
+            record = read_record_file(file)
         with plainly():
             replay = Replay(record.lines, title_of, load_backend())
         story, moment = _until(replay, given.at)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sealed.fairness.audit import audit
 from sealed.fairness.keys import load_backend
-from sealed.fairness.record import RecordError, read_record_bytes
+from sealed.fairness.record import RecordError, read_record_file
 from sealed.games import title_of
 from sealed_client.desk.trouble import Trouble
 
@@ -21,7 +21,8 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--referee", metavar="KEY", help="the referee's public key in hex, if you know it")
     given = parser.parse_args(arguments)
     try:
-        record = read_record_bytes(given.file.read_bytes())
+        with given.file.open("rb") as file:
+            record = read_record_file(file)
     except RecordError as error:
         raise Trouble(f"{given.file} is not a whole record: {error}. Ask for the file again.") from error
     report = audit(record, title_of, load_backend(), referee_pk=_key(given.referee))

@@ -11,7 +11,9 @@ import gzip
 import json
 import zlib
 from base64 import b64encode
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from io import BytesIO
+from itertools import chain
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias
 
 from sealed.fairness.codec import EntryType
 from sealed.fairness.identifiers import log_leaf_hash, record_digest
@@ -23,12 +25,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 LINE_LIMIT: Final = 64 * 1024
+LINES_LIMIT: Final = 1 << 18
+FILE_LIMIT: Final = 64 << 20
+"""Forty times the size and far beyond the length that spec 6.2 expects; more is an attack or a mistake."""
 VERSION: Final = 1
 _GZIP: Final = b"\x1f\x8b"
 _MAX_INT: Final = 1 << 53
 _MAX_UINT32: Final = 0xFFFF_FFFF
+_MAX_UINT16: Final = 0xFFFF
 _HEX: Final = frozenset("0123456789abcdef")
-_UNPACKED_LIMIT: Final = 1 << 30
+_PIECE: Final = 64 * 1024
 
 
 class RecordError(ValueError):
@@ -166,21 +172,52 @@ def read_record(lines: Iterable[bytes]) -> Record:
 
 def read_record_bytes(data: bytes) -> Record:
     """Parses a whole file, plain or gzip. Raises RecordError."""
-    if data[:2] == _GZIP:
-        data = _unpack(data)
-    return read_record(data.splitlines(keepends=True))
+    return read_record_file(BytesIO(data))
 
 
-def _unpack(data: bytes) -> bytes:
-    """Unpacks gzip, at most 1 GiB of it."""
+def read_record_file(file: BinaryIO) -> Record:
+    """Parses a file as it comes, plain or gzip, and never holds much more of it than the record itself.
+
+    Raises RecordError, also for a file beyond FILE_LIMIT (unpacked) or LINES_LIMIT; OSError as the file does.
+    """
+    first = file.read(_PIECE)
+    pieces = chain((first,), iter(lambda: file.read(_PIECE), b""))
+    return read_record(_lines(_unpacked(pieces) if first[:2] == _GZIP else pieces))
+
+
+def _unpacked(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Unpacks gzip, a piece at a time, however much a piece holds."""
     unpacker = zlib.decompressobj(wbits=31)
     try:
-        plain = unpacker.decompress(data, _UNPACKED_LIMIT)
+        for piece in pieces:
+            plain = unpacker.decompress(piece, _PIECE)
+            yield plain
+            while len(plain) == _PIECE or unpacker.unconsumed_tail:
+                plain = unpacker.decompress(unpacker.unconsumed_tail, _PIECE)
+                yield plain
+            if unpacker.unused_data:
+                break
     except zlib.error as error:
         raise RecordError(1, "the file is damaged: it cannot be unpacked") from error
     if not unpacker.eof or unpacker.unused_data:
         raise RecordError(1, "the file is damaged: its packing does not end where it should")
-    return plain
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Cuts a file into lines; of a line that is too long it yields no more than shows that."""
+    held, total, number = b"", 0, 0
+    for piece in pieces:
+        total += len(piece)
+        if total > FILE_LIMIT:
+            raise RecordError(number + 1, f"no record is longer than {FILE_LIMIT >> 20} MiB")
+        *whole, held = (held + piece).split(b"\n")
+        for line in whole:
+            yield line + b"\n"
+        number += len(whole)
+        if len(held) > LINE_LIMIT:
+            break
+    if held:
+        yield held
 
 
 class _StrictError(ValueError):
@@ -240,7 +277,9 @@ class _Reader:
     def _parse(self, line: bytes) -> dict[str, object]:
         if len(line) > LINE_LIMIT:
             raise self.fail("the line is longer than 64 KiB")
-        if not line.endswith(b"\n") or line.endswith(b"\r\n"):
+        if self._at > LINES_LIMIT:
+            raise self.fail(f"no record has more than {LINES_LIMIT} lines")
+        if not line.endswith(b"\n") or b"\r" in line:
             raise self.fail("the line does not end as it should; the file may be cut off")
         try:
             found = json.loads(
@@ -296,7 +335,8 @@ class _Reader:
         if self.number("i") != self._size:
             raise self.fail(f"entry {self._size} should stand here")
         self._size += 1
-        self._lines.append(Entry(index=self.number("i"), type=self.number("t"), payload=self.bytes("p")))
+        kind = self.number("t", _MAX_UINT16)
+        self._lines.append(Entry(index=self.number("i"), type=kind, payload=self.bytes("p")))
 
     def _take_head(self) -> None:
         self.keys("k", "size", "root", "ms", "sig")

@@ -31,6 +31,8 @@ _PHASES: Final[dict[str, frozenset[int]]] = {
 }
 _BRINGING: Final = frozenset({E.START, E.ACT, E.RESIGN, E.PAUSE, E.RESULT, E.AUDIT, E.SLOT_END, E.NOTICE})
 _WHILE_PENDING: Final = frozenset({E.SLOT_END, E.NOTICE, E.PAUSE, E.RESIGN, E.TIMEOUT})
+MAX_TYPE: Final = 0xFFFF
+"""What the two bytes of a leaf hold (2.8)."""
 _ENCODING: Final = ("ENC_TOO_LARGE", "ENC_NOT_STRICT", "ENC_UNKNOWN_FIELD", "ENC_BAD_VALUE", "ENC_BAD_TYPE")
 
 
@@ -42,6 +44,9 @@ def check_indices(w: Watched, entries: Sequence[Entry], head: Head) -> None:
         w.ran("LOG_GAP")
         if entry.index != index:
             raise w.broken("LOG_GAP", f"entry {index} was expected and {entry.index} came", Klass.L)
+        if entry.type > MAX_TYPE:
+            # No leaf of the tree can hold it, so no head can be over it.
+            raise w.broken("ENC_BAD_TYPE", f"there is no entry of type {entry.type}", Klass.D)
     w.ran("LOG_ROLLBACK", "LOG_FORK")
     if head.size <= w.size:
         raise _old_head(w, head)
@@ -84,6 +89,8 @@ def note_merged(w: Watched, entries: Sequence[Entry]) -> None:
 
     Each append begins with what a seat or the clock brought; what it makes due follows under the same head.
     """
+    if len(entries) == 1:
+        return
     types = [entry.type for entry in entries]
     late = _BRINGING.intersection(types[1:])
     if types[0] != E.TIMEOUT and E.TIMEOUT in types[1:]:
