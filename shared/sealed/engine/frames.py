@@ -134,13 +134,15 @@ def push(s: S, frame: Frame[S]) -> S:
 
 def replace_top(s: S, frame: Frame[S]) -> S:
     """Put a frame in the place of the top one."""
-    copied: S = _RESTACK[s.__class__](s, Node(frame, top_node(s).below))
+    node = s.stack or top_node(s)
+    copied: S = _RESTACK[s.__class__](s, Node(frame, node.below))
     return copied
 
 
 def pop(s: S) -> S:
     """Take the top frame away."""
-    copied: S = _RESTACK[s.__class__](s, top_node(s).below)
+    node = s.stack or top_node(s)
+    copied: S = _RESTACK[s.__class__](s, node.below)
     return copied
 
 

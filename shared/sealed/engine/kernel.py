@@ -6,7 +6,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sealed.engine.chance import CHANCE, Request, accepts, audience_of_outcome
 from sealed.engine.frames import Chance, Decision, Procedure, RuleBugError, State, Tell
@@ -64,23 +64,20 @@ def over(s: State) -> bool:
     return s.stack is None
 
 
+_last: tuple[State | None, int, Decision[Any] | None, tuple[Action, ...]] = (None, 0, None, ())
+"""The state and seat that were last given a legal list, with question and list. Who chooses from a list
+applies his choice to the same state, so the list that was offered is the one that is checked."""
+
+
 def legal_actions(s: State, seat: int) -> Sequence[Action]:
     """Return what a seat may answer now: exact where the state sees its zones, else all that may be legal."""
+    global _last  # noqa: PLW0603 - states are values: the same one always has the same list
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Decision) and seat in frame.seats(s):
-        return _offered(frame, s, seat)
+        actions = tuple(frame.legal(s, seat))
+        _last = s, seat, frame, actions
+        return actions
     return ()
-
-
-_last: tuple[State | None, int, tuple[Action, ...]] = (None, 0, ())
-
-
-def _offered(frame: Decision[State], s: State, seat: int) -> tuple[Action, ...]:
-    """Return the legal list, and keep it: what `apply` checks against is what was offered."""
-    global _last  # noqa: PLW0603 - the same state always gives the same list
-    actions = tuple(frame.legal(s, seat))
-    _last = s, seat, actions
-    return actions
 
 
 def stated_answer(s: State, seat: int) -> Action | None:
@@ -96,19 +93,25 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
 
     Returns the new state with its events, or the first reason why not; the given state never changes.
     """
-    frame = s.stack.frame if s.stack is not None else None
     tell: Tell = []
-    if isinstance(frame, Decision) and seat in frame.seats(s):
-        state, whose, offered = _last
-        if action not in (offered if state is s and whose == seat else _offered(frame, s, seat)):
-            return _first_reason(frame, s, action, seat)
-        s = frame.take(s, action, seat, tell)
-    elif isinstance(frame, Chance) and seat == CHANCE:
-        if not accepts(s, frame.requests(s)[0], action):
-            return Refusal(IMPOSSIBLE)
-        s = frame.take(s, action, tell)
-    else:
-        return timing(s, seat)[0]
+    state, whose, asking, offered = _last
+    if state is not s or whose != seat:
+        frame = s.stack.frame if s.stack else None
+        if isinstance(frame, Chance) and seat == CHANCE:
+            if not accepts(s, frame.requests(s)[0], action):
+                return Refusal(IMPOSSIBLE)
+            return _finish(frame.take(s, action, tell), tell)
+        if reasons := timing(s, seat):
+            return reasons[0]
+        offered = tuple(legal_actions(s, seat))
+        asking = _last[2]
+    if asking is None or action not in offered:
+        return _first_reason(s, action, seat)
+    return _finish(asking.take(s, action, seat, tell), tell)
+
+
+def _finish(s: State, tell: Tell) -> Step:
+    """Run on to the next question and tell what happened."""
     if s.stack is not None and not s.stack.frame.waits:
         s = run(s, tell)
     return _step(Step, (s, tuple(tell)))
@@ -125,9 +128,11 @@ def run(s: S, tell: Tell) -> S:
     raise RuleBugError(message)
 
 
-def _first_reason(frame: Decision[State], s: State, action: Action, seat: int) -> Refusal:
-    for reason in frame.reasons(s, action, seat):
-        return reason
+def _first_reason(s: State, action: Action, seat: int) -> Refusal:
+    frame = s.stack.frame if s.stack else None
+    if isinstance(frame, Decision):
+        for reason in frame.reasons(s, action, seat):
+            return reason
     message = f"{action} is not offered, and no predicate says why"
     raise RuleBugError(message)
 

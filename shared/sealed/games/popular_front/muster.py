@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Tell, pop, push, replace_top
@@ -84,13 +84,40 @@ _HOOD: tuple[int, ...] = tuple(
 )
 """For each city the fields of itself and its neighbours in a packed army."""
 
-_ROWS: tuple[tuple[int, int, tuple[_Musters, ...]], ...] = tuple(
-    (city, _HOOD[city], tuple(_Musters(city, own) for own in range(STACK + 1))) for city in range(len(CITIES))
+
+def _recruits(city: int) -> dict[int, tuple[Action, ...]]:
+    """Return by the set of friendly neighbours whether a city with room may recruit."""
+    near = NEIGHBOUR_MASK[city]
+    return {friends: (RECRUIT[city],) if friends in _RECRUITING[city] else () for friends in _subsets(near)}
+
+
+class _Row(NamedTuple):
+    """What the list of Musters needs of a city: where its field begins, its neighbours, and the tables."""
+
+    city: int
+    shift: int
+    near: int
+    hood: int
+    lone: dict[int, tuple[Action, ...]]
+    stacked: tuple[_Musters, ...]
+
+
+_ROWS = tuple(
+    _Row(
+        city,
+        STACK_BITS * city,
+        NEIGHBOUR_MASK[city],
+        _HOOD[city],
+        _recruits(city),
+        tuple(_Musters(city, own) for own in range(STACK + 1)),
+    )
+    for city in range(len(CITIES))
 )
 _CHUNK = 9
-_CHUNKS: tuple[tuple[tuple[tuple[int, int, tuple[_Musters, ...]], ...], ...], ...] = tuple(
+_LOW = (1 << _CHUNK) - 1
+_CHUNKS: tuple[tuple[tuple[_Row, ...], ...], ...] = tuple(
     tuple(
-        tuple(row for row in _ROWS[first : first + _CHUNK] if cities >> row[0] - first & 1)
+        tuple(row for row in _ROWS[first : first + _CHUNK] if cities >> row.city - first & 1)
         for cities in range(1 << _CHUNK)
     )
     for first in range(0, len(CITIES), _CHUNK)
@@ -127,10 +154,14 @@ class Mustering(Question):
         side = colour & 1
         army, mine, own = s.army[side], s.held[side], s.disks[colour]
         offered = [DONE]
+        left = mine
         for chunk in _CHUNKS:
-            for city, hood, musters in chunk[mine & (1 << _CHUNK) - 1]:
-                offered += musters[own[city]][army & hood]
-            mine >>= _CHUNK
+            for city, shift, near, hood, lone, stacked in chunk[left & _LOW]:
+                if army >> shift & STACK_FIELD == 1:
+                    offered += lone[mine & near]
+                else:
+                    offered += stacked[own[city]][army & hood]
+            left >>= _CHUNK
         return offered if s.stock[colour] else [action for action in offered if action.verb != "recruit"]
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:

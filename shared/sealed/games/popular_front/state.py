@@ -31,8 +31,8 @@ STACK_BITS, STACK_FIELD = 3, 7
 class Terms(NamedTuple):
     """What the table has agreed: the seat of each colour, spaces of the track, the last round (0: none).
 
-    `names` are the numbers under which the colours are named (`notation.named`), `asked` the seats that answer
-    for each colour, as the kernel wants them.
+    `names` are the numbers under which the colours are named (`notation.named`), `asked` the seats that
+    answer for each colour, as the kernel wants them.
     """
 
     runs: tuple[int, ...]
