@@ -64,9 +64,9 @@ class DraftWriter:
             return
         source, target = shift.source.number, shift.target.number
         if shift.act == shifts.FOLLOW:
-            holdings.follow(source, target, shift.card, shift.count)
+            holdings.follow(source, target, shift.card, shift.n)
             return
-        for _ in range(shift.count):
+        for _ in range(shift.n):
             if shift.act == shifts.REVEAL:
                 yield self._reveal(holdings, source, target, shift.card)
             else:

@@ -153,7 +153,7 @@ class SeatReplica(Replica):
             if shift.source.seat != self.seat:
                 continue
             source, target = shift.source.number, shift.target.number
-            for _ in range(shift.count):
+            for _ in range(shift.n):
                 if shift.act in {shifts.PLACE, shifts.SHOW}:
                     handle = self._handles[self.holdings.next_ref]
                     self.holdings.lay(source, target, handle, shown=shift.act == shifts.SHOW)
@@ -222,4 +222,4 @@ class SeatReplica(Replica):
     def _moved(self, events: tuple[Event, ...]) -> None:
         for shift in shifts.shifts(self.places, events):
             if shift.source.seat == self.seat and shift.act in {shifts.FOLLOW, shifts.REVEAL}:
-                self.holdings.follow(shift.source.number, shift.target.number, shift.card, shift.count)
+                self.holdings.follow(shift.source.number, shift.target.number, shift.card, shift.n)

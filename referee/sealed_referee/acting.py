@@ -100,7 +100,7 @@ def _play_step(game: Game, state: State, seat: int, step: Step, acts: CardActs) 
         raise RefusedError(
             "ACT_ILLEGAL", "the text names just the cards that become public; hide the others by ?"
         )
-    acts.match([one for one in shifts(game.places, result.events) for _ in range(one.count)], step.cards)
+    acts.match([one for one in shifts(game.places, result.events) for _ in range(one.n)], step.cards)
     return result.state
 
 

@@ -171,21 +171,21 @@ class Dealer:
             deck=due.deck,
             epoch=epoch.number,
             first=epoch.cursor,
-            count=due.count,
+            count=due.n,
             seat=due.seat,
             zone=due.zone,
         )
         if epoch.seal is None:
             return entry, b""
-        cards = epoch.seal.openings(epoch.cursor, due.count)
+        cards = epoch.seal.openings(epoch.cursor, due.n)
         content = drawn_content(Drawn(due.deck, epoch.number, epoch.cursor, cards), len(epoch.order))
         return entry, private_message(self.table_id, due.seat, index, Kind.DRAWN, content)
 
     def peeked(self, due: Peek, index: int, piles: Piles) -> tuple[wire.Peek, bytes, list[int]]:
         """Returns the PEEK at entry `index` without its digest, the private message, and the cards seen."""
         refs = piles.closed(due.place.seat, due.place.number)
-        if len(refs) != due.count:
-            message = f"a look at {due.count} finds {len(refs)} closed references"
+        if len(refs) != due.n:
+            message = f"a look at {due.n} finds {len(refs)} closed references"
             raise RuleBugError(message)
         owner = due.place.seat
         content = peeked_content(Peeked(owner, tuple(self._identity(owner, ref) for ref in refs)))
@@ -200,8 +200,8 @@ class Dealer:
         cards = [ref.card for ref in refs]
         if due.which == ALL:
             cards += [ref.card for ref in piles.laid(place.seat, place.number) if ref.open]
-        if len(cards) != due.count:
-            message = f"{due.count} cards are to be opened, {len(cards)} can be"
+        if len(cards) != due.n:
+            message = f"{due.n} cards are to be opened, {len(cards)} can be"
             raise RuleBugError(message)
         openings = []
         for ref in refs:

@@ -90,7 +90,7 @@ class Game:
 def follow(places: Places, piles: Piles, events: Iterable[Event]) -> None:
     """Moves references as the events of an outcome say."""
     for shift in shifts(places, events):
-        for _ in range(shift.count):
+        for _ in range(shift.n):
             piles.follow(shift.card, shift.source, shift.target)
 
 

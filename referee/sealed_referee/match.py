@@ -206,7 +206,7 @@ class Match:
         entry, message = self._dealer.drawn(due, index, game.piles)
         if message:
             entry.digest = self._tell(due.seat, index, message)
-        cards = game.piles.draw(due.deck, due.count, due.seat, due.zone)
+        cards = game.piles.draw(due.deck, due.n, due.seat, due.zone)
         game.happen(outcomes_of_draw(game.title.notation, cards))
         self.log.add(EntryType.DRAW, entry)
         game.settle(index, self.log.time_ms)

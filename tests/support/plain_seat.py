@@ -197,7 +197,7 @@ class PlainSeat:
         self.state = step.state
         for shift in shifts(self.places, step.events):
             if shift.source.seat == self.seat:
-                for _ in range(shift.count):
+                for _ in range(shift.n):
                     self._follow(shift.card, shift.source, shift.target)
 
     def _own_act(self) -> None:
@@ -259,7 +259,7 @@ class PlainSeat:
         assert isinstance(due, duties.Forced)
         rest = list(forced.cards)
         for disclosure in due.disclosures:
-            openings, rest = rest[: disclosure.count], rest[disclosure.count :]
+            openings, rest = rest[: disclosure.n], rest[disclosure.n :]
             for opening in openings:
                 if opening.seat == self.seat:
                     self.refs[opening.ref].open = True

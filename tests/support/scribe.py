@@ -354,20 +354,20 @@ class Scribe:
     def draw(self, due: duties.Draw) -> None:
         """Logs a DRAW with its private message."""
         epoch, first = self.current[due.deck], self.cursor[due.deck]
-        self.cursor[due.deck] += due.count
-        handles = [Handle(due.deck, epoch, first + i) for i in range(due.count)]
+        self.cursor[due.deck] += due.n
+        handles = [Handle(due.deck, epoch, first + i) for i in range(due.n)]
         self.bags.setdefault((due.seat, due.zone), []).extend(handles)
         digest = b""
         if epoch:
             sealed = self.sealed[due.deck, epoch]
-            drawn = Drawn(due.deck, epoch, first, sealed.openings(first, due.count))
+            drawn = Drawn(due.deck, epoch, first, sealed.openings(first, due.n))
             content = drawn_content(drawn, len(sealed))
             digest = self.tell(due.seat, len(self.entries), Kind.DRAWN, content)
         entry = wire.Draw(
             deck=due.deck,
             epoch=epoch,
             first=first,
-            count=due.count,
+            count=due.n,
             seat=due.seat,
             zone=due.zone,
             digest=digest,

@@ -33,11 +33,11 @@ hit."""
 
 
 class Deal(NamedTuple):
-    """One card from a deck to a zone, `count` times in a row; each is one outcome `deal CARD`."""
+    """One card from a deck to a zone, `n` times in a row; each is one outcome `deal CARD`."""
 
     source: int
     target: int
-    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
+    n: int
 
 
 class Shuffle(NamedTuple):
@@ -63,7 +63,7 @@ class Pick(NamedTuple):
 class Roll(NamedTuple):
     """Some dice; outcome `roll FACE...`."""
 
-    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
+    n: int
     sides: int
 
 
@@ -71,7 +71,7 @@ class Open(NamedTuple):
     """A disclosure to everybody in which nobody has a choice; outcome `open CARD...`, ascending."""
 
     zone: int
-    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
+    n: int
     which: str
     card: int = HIDDEN
 
@@ -81,7 +81,7 @@ class Look(NamedTuple):
 
     viewer: int
     zone: int
-    count: int  # type: ignore[assignment]  # no request is searched, so the tuple method is free
+    n: int
 
 
 Request: TypeAlias = Deal | Shuffle | Order | Pick | Roll | Open | Look

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sealed.fairness.ahead import AheadSignatures
 from sealed.fairness.identifiers import record_digest
 from sealed.fairness.occasions import Occasions, disagreements
 from sealed.fairness.record import PrivateLine, RefusalLine, exported_by
@@ -53,8 +54,9 @@ class _Audit:
     ) -> None:
         self._record = record
         self._pinned = referee_pk is not None
+        ahead = AheadSignatures(signatures, record)
         self._verifier = Verifier(
-            title_of, signatures, referee_pk=referee_pk, seat=exported_by(record), table_id=record.table_id
+            title_of, ahead, referee_pk=referee_pk, seat=exported_by(record), table_id=record.table_id
         )
         self._w: Watched = self._verifier.watched
         self._failures: list[Verdict] = []
@@ -118,7 +120,8 @@ class _Audit:
         w = self._w
         w.index = max(0, w.size - 1)
         w.ran("FIN_TRUNCATED", "FIN_MISSING")
-        w.executed["FIN_FORK"] += w.executed["HEAD_FALSE"]  # one check, live and at the end
+        for _ in range(w.tally.executed["HEAD_FALSE"]):  # one check, live and at the end
+            w.ran("FIN_FORK")
         if self._ends_in_entry():
             self._fail("FIN_TRUNCATED", "the last entries stand under no head")
         elif w.game_over is None:
@@ -160,14 +163,16 @@ class _Audit:
         """Compares occasions with executions; returns what was there to be checked."""
         w = self._w
         if self._failures:
+            executed = w.tally.executed
             for code in _HIDDEN:
-                if not w.executed[code]:
+                if not executed[code]:
                     w.skip("hidden" if w.pages_due < 0 else "stopped", code)
             return Counter()
         occasions = Occasions(self._record, pinned=self._pinned)
         skipped = ((kind.code, n) for kind, n in w.tally.not_checked.items())
-        for code in disagreements(occasions.counts, w.executed, skipped):
-            wanted, made = occasions.counts[code], w.executed[code]
+        executed, counts = w.tally.executed, occasions.counts
+        for code in disagreements(counts, executed, skipped):
+            wanted, made = counts[code], executed[code]
             w.index = -1
             self._fail("AUDIT_INCOMPLETE", f"{code} should have run {wanted} times and ran {made} times")
         return occasions.facts
@@ -181,7 +186,7 @@ class _Audit:
         return Report(
             verdict=verdict,
             failures=tuple(self._failures),
-            executed=+w.executed,
+            executed=w.tally.executed,
             not_checked=w.tally.not_checked,
             warnings=tuple(self._warnings),
             ended=None if over is None else Ended(over.cause, tuple(over.seats), w.over_index, over.result),

@@ -36,7 +36,7 @@ class Answers(NamedTuple):
 class DiceDue(NamedTuple):
     """A roll."""
 
-    count: int
+    n: int
     sides: int
 
 
@@ -71,10 +71,10 @@ class Slots(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A DRAW of exactly `count` cards from the current epoch of a deck to a bag (spec 2.6)."""
+    """A DRAW of exactly `n` cards from the current epoch of a deck to a bag (spec 2.6)."""
 
     deck: int
-    count: int
+    n: int
     seat: int
     zone: int
 
@@ -83,7 +83,7 @@ class Disclosure(NamedTuple):
     """What a FORCED opens of one laid zone: all of it, the reference just picked, or one of a named type."""
 
     place: Place
-    count: int
+    n: int
     which: str
     card: int
 
@@ -99,7 +99,7 @@ class Peek(NamedTuple):
 
     viewer: int
     place: Place
-    count: int
+    n: int
 
 
 class Ended(NamedTuple):

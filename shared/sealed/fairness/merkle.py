@@ -33,10 +33,13 @@ def _split(size: int) -> int:
 
 def root(hashes: Sequence[bytes]) -> bytes:
     """Returns the root over leaf hashes; that of an empty tree is H("")."""
-    edge = RightEdge()
-    for one in hashes:
-        edge.append(one)
-    return edge.root()
+    if not hashes:
+        return EMPTY_ROOT
+    level = list(hashes)
+    while len(level) > 1:
+        odd = level[-1:] if len(level) % 2 else []
+        level = [*map(node_hash, level[::2], level[1::2]), *odd]
+    return level[0]
 
 
 def path(index: int, hashes: Sequence[bytes]) -> list[bytes]:

@@ -7,6 +7,7 @@ exactly those bytes; `sign_...` and `verify_...` add the key.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from struct import Struct
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.layout import HASH_SIZE, LV, H, Reader, T, u8, u16, u32, u64
@@ -47,8 +48,15 @@ class Header:
         )
 
 
+_HEADER_LABEL: Final = T("player-message")
+_HEADER_PARTS: Final = Struct(">32s32sBII32sH")
+
+
 def parse_header(header: bytes) -> Header:
     """Parses the header of a seat's message. Raises LayoutError (ENC_NOT_STRICT) if it is not one."""
+    start = len(_HEADER_LABEL)
+    if len(header) == start + _HEADER_PARTS.size and header.startswith(_HEADER_LABEL):
+        return Header(*_HEADER_PARTS.unpack_from(header, start))
     reader = Reader(header)
     reader.label("player-message")
     parsed = Header(

@@ -28,8 +28,11 @@ _MESSAGE: Final = (
     *_ENCODING,
     *("SIG_INVALID", "SIG_WRONG_CONTEXT", "ACT_COUNTER", "ACT_EQUIVOCATED", "ACT_REPLAYED", "HEAD_FALSE"),
 )
-_ACT: Final = ("HEAD_STALE", "DRAFT_BARRIER", "ACT_ILLEGAL", "STATE_MISMATCH", "BLIND_REF_NO")
 _IN_TIME: Final = ("TIME_RANGE", "TIME_UP")
+_ACT: Final = (
+    *("HEAD_STALE", "DRAFT_BARRIER", "ACT_ILLEGAL", "STATE_MISMATCH", "BLIND_REF_NO"),
+    *_IN_TIME,
+)
 _OPENING: Final = ("BLIND_NOT_HELD", "BLIND_REUSED", "BLIND_IDENTITY", "BLIND_TYPE_COUNT")
 _SLOT_OPEN: Final = (
     *(
@@ -59,7 +62,7 @@ class Occasions:
 
     def __init__(self, record: Record, *, pinned: bool) -> None:
         """Counts; `pinned` tells that the auditor was asked about one referee key."""
-        self.counts: Counter[str] = Counter()
+        self._groups: dict[tuple[str, ...], int] = {}
         self.facts: Counter[str] = Counter()
         self._whole = False
         if pinned:
@@ -82,8 +85,16 @@ class Occasions:
             self._final()
 
     def _add(self, *codes: str, n: int = 1) -> None:
-        for code in codes:
-            self.counts[code] += n
+        self._groups[codes] = self._groups.get(codes, 0) + n
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Is how often each check had an occasion."""
+        counts: Counter[str] = Counter()
+        for codes, n in self._groups.items():
+            for code in codes:
+                counts[code] += n
+        return counts
 
     def _entry(self, entry: wire.Entry) -> None:
         self._add(*_ENTRY)
@@ -91,6 +102,10 @@ class Occasions:
         if entry.type in PLAYED:
             self.facts["played"] += 1
         match entry.type:
+            case E.ACT:
+                self._messages(1)
+                self._add(*_ACT)
+                self._draft(wire.Draft.FromString(wire.ActEntry.FromString(entry.payload).msg.payload))
             case E.GENESIS:
                 self._genesis(wire.Genesis.FromString(entry.payload))
             case E.START:
@@ -121,10 +136,6 @@ class Occasions:
 
     def _other(self, entry: wire.Entry) -> None:
         match entry.type:
-            case E.ACT:
-                self._messages(1)
-                self._add(*_ACT, *_IN_TIME)
-                self._draft(wire.Draft.FromString(wire.ActEntry.FromString(entry.payload).msg.payload))
             case E.RESULT | E.AUDIT:
                 self._messages(1)
             case E.RESIGN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """Is one entry that passed all its checks.
 
     `message` is the parsed payload of the entry, `seat` the sender of an entry by a seat (0: the referee),
@@ -36,11 +35,11 @@ class Passage:
     slots of the batch, ascending.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # no passage is searched, so the tuple method is free
     type: int
     message: Message
     seat: int = 0
     draft: Draft | None = None
     played: tuple[Played, ...] = ()
     changes: tuple[Change, ...] = ()
-    links: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)
+    links: Mapping[int, tuple[bytes, ...]] = MappingProxyType({})

@@ -158,7 +158,8 @@ class Replay:
                     hidden.append(self._card_of(passage.seat, number))
                 number += act.HasField("place") or act.HasField("show")
             w.ran("FIN_RULES")
-            self._play(fill(w.title.notation, played.action, hidden), passage.seat)
+            action = fill(w.title.notation, played.action, hidden) if hidden else played.action
+            self._play(action, passage.seat)
 
     def _card_of(self, seat: int, number: int) -> int:
         return self._at.card_at(self._pages[seat][number - 1])
@@ -205,7 +206,7 @@ class Replay:
         for disclosure in due.disclosures if isinstance(due, duties.Forced) else ():
             seat, zone = disclosure.place.seat, disclosure.place.number
             closed = sum(not self._at.refs[seat, number].open for number in self._at.lying(seat, zone))
-            count = closed if disclosure.which == ALL else disclosure.count
+            count = closed if disclosure.which == ALL else disclosure.n
             yield from [disclosure.which == NAMED] * count
 
     def _peek(self, passage: Passage, peek: wire.Peek) -> None:

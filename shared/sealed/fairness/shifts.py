@@ -27,11 +27,11 @@ PLACE, SHOW, REVEAL, FOLLOW = "place", "show", "reveal", "follow"
 
 
 class Shift(NamedTuple):
-    """A move of `count` equal cards (0 = unknown to this replica) between places, and the act that it needs."""
+    """A move of `n` equal cards (0 = unknown to this replica) between places, and the act that it needs."""
 
     act: str
     card: int
-    count: int
+    n: int
     source: Place
     target: Place
 

@@ -55,7 +55,12 @@ class Tape:
     def _leaves(self, block: int) -> list[bytes]:
         """Returns the leaf hashes of one block; the last may be short."""
         numbers = range(block * BLOCK + 1, min(self._n, (block + 1) * BLOCK) + 1)
-        return [tape_leaf_hash(self._table_id, k, tape_secret(self._prk, k)) for k in numbers]
+        start, label, prk = T("tape-leaf") + self._table_id, T("tape-secret"), self._prk
+        leaves = []
+        for k in numbers:
+            number = u32(k)
+            leaves.append(merkle.leaf_hash(start + number + MAC(prk, label + number + b"\x01")))
+        return leaves
 
     def _check(self, k: int) -> None:
         if not 1 <= k <= self._n:

@@ -70,18 +70,26 @@ class Skipped(NamedTuple):
 class Tally:
     """Counts by code how often each check ran, and how often one could not."""
 
-    __slots__ = ("executed", "not_checked")
+    __slots__ = ("_groups", "not_checked")
 
     def __init__(self) -> None:
         """Starts at zero."""
-        self.executed: Counter[str] = Counter()
+        self._groups: dict[tuple[str, ...], int] = {}
         self.not_checked: Counter[Skipped] = Counter()
 
     def ran(self, *codes: str) -> None:
         """Counts one execution of each code."""
-        executed = self.executed
-        for code in codes:
-            executed[code] += 1
+        groups = self._groups
+        groups[codes] = groups.get(codes, 0) + 1
+
+    @property
+    def executed(self) -> Counter[str]:
+        """Is how often each check ran, by code."""
+        executed: Counter[str] = Counter()
+        for codes, n in self._groups.items():
+            for code in codes:
+                executed[code] += n
+        return executed
 
     def skip(self, reason: str, *codes: str) -> None:
         """Counts that these checks had an occasion and could not run."""

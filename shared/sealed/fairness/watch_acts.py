@@ -66,7 +66,12 @@ def _check_asked(w: Watched, heard: Heard[Draft]) -> None:
 
 def _check_first_ref(w: Watched, seat: int, draft: Draft) -> None:
     w.ran("BLIND_REF_NO")
-    makes = any(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
+    makes = any(
+        act.HasField("place") or act.HasField("show")
+        for step in draft.steps
+        if step.cards
+        for act in step.cards
+    )
     if draft.first_ref != (w.ledger.next_ref(seat) if makes else 0):
         detail = f"the next reference of seat {seat} is {w.ledger.next_ref(seat)}"
         raise w.broken("BLIND_REF_NO", detail)
@@ -127,8 +132,9 @@ def _match(w: Watched, heard: Heard[Draft], step: Step, events: tuple[Event, ...
         else:
             acts.append(act)
     queue: Iterator[CardAct] = iter(acts)
-    for shift in shifts(w.board.places, events):
-        for _ in range(shift.count):
+    _, places, _ = w.board
+    for shift in shifts(places, events):
+        for _ in range(shift.n):
             _match_one(w, heard, shift, queue, pointed)
     if next(queue, None) is not None:
         raise StepError("a card act belongs to no move of this step")

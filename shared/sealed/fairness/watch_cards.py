@@ -82,7 +82,7 @@ def _check_disclosure(w: Watched, due: Disclosure, rest: list[Opening]) -> list[
     seat, zone = due.place.seat, due.place.number
     closed = w.ledger.in_zone(seat, zone, closed=True)
     cards = [laid.card for laid in w.ledger.in_zone(seat, zone, closed=False)] if due.which == ALL else []
-    wanted = len(closed) if due.which == ALL else due.count
+    wanted = len(closed) if due.which == ALL else due.n
     mine = rest[:wanted]
     del rest[:wanted]
     numbers = [opening.ref for opening in mine]

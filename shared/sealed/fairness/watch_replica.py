@@ -31,8 +31,9 @@ class StepError(ValueError):
 
 def play(w: Watched, action: Action, seat: int) -> tuple[Event, ...]:
     """Applies an action to the public replica and returns what happened. Raises StepError."""
+    _, _, state = w.board
     try:
-        step = apply(w.board.state, action, seat)
+        step = apply(state, action, seat)
     except (RuleBugError, ValueError, LookupError) as error:
         raise StepError(f"the rules cannot carry out {action.text!r}") from error
     if isinstance(step, Refusal):
@@ -45,17 +46,20 @@ def play(w: Watched, action: Action, seat: int) -> tuple[Event, ...]:
 def chance(w: Watched, outcome: Action) -> None:
     """Applies an outcome of chance, masked for the public, and moves what the rules then move."""
     title, _, state = w.board
-    events = play(w, mask(state, outcome, PUBLIC, title.notation), CHANCE)
+    if HIDDEN not in outcome.args:
+        outcome = mask(state, outcome, PUBLIC, title.notation)
+    events = play(w, outcome, CHANCE)
     follow(w, events)
 
 
 def follow(w: Watched, events: Iterable[Event]) -> None:
     """Moves references and bag counts as events say that need no act of a seat."""
     events = tuple(events)
-    for shift in shifts(w.board.places, events):
+    _, places, _ = w.board
+    for shift in shifts(places, events):
         if shift.source.form == BAG:
             raise StepError("cards are laid down and nobody says which reference they get")
-        for _ in range(shift.count):
+        for _ in range(shift.n):
             follow_one(w, shift)
     between_bags(w, events)
 
@@ -75,13 +79,11 @@ def follow_one(w: Watched, shift: Shift) -> Laid:
 
 def between_bags(w: Watched, events: Iterable[Event]) -> None:
     """Counts cards that the rules move from bag to bag."""
-    places = w.board.places
     for event in events:
-        if event.id == MOVED:
-            source, target = places.of(event.args[2]), places.of(event.args[3])
-            if source.form == target.form == BAG:
-                w.ledger.add_to_bag(source.seat, source.number, -event.args[1])
-                w.ledger.add_to_bag(target.seat, target.number, event.args[1])
+        if event.id == MOVED and event.args[2] in w.bag_zones and event.args[3] in w.bag_zones:
+            source, target = w.bag_zones[event.args[2]], w.bag_zones[event.args[3]]
+            w.ledger.add_to_bag(source.seat, source.number, -event.args[1])
+            w.ledger.add_to_bag(target.seat, target.number, event.args[1])
 
 
 def settle(w: Watched, actor: int | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import view
-from sealed.engine.title import Chair, Setup
+from sealed.engine.title import BAG, Chair, Setup
 from sealed.fairness import messages
 from sealed.fairness.codec import EntryType, parse
 from sealed.fairness.identifiers import table_id
@@ -15,6 +15,7 @@ from sealed.fairness.ledger import Ledger
 from sealed.fairness.places import Places
 from sealed.fairness.verdicts import Klass
 from sealed.fairness.watch_messages import hear
+from sealed.fairness.watch_time import limits_of
 from sealed.fairness.watched import PLAY, RULES, Speaker, Watched
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1.fairness_pb2 import Agree, Commit, Genesis, Params, Start
@@ -39,6 +40,7 @@ def read_genesis(w: Watched, entry: Entry) -> None:
     except EncodingError as error:
         raise w.broken(error.code, f"GENESIS: {error.detail}", Klass.D) from None
     w.params, w.params_bytes, w.referee_pk = params, genesis.params, params.referee_pk
+    w.clock = limits_of(params.clock)
     w.seats = tuple(range(1, params.seats + 1))
     w.ran("KEY_WEAK")
     if not point_ok(w.referee_pk):
@@ -124,12 +126,18 @@ def _check_rules(w: Watched) -> None:
         w.skip(RULES, "GEN_RULES")
         return
     w.ran("GEN_RULES")
-    problem = rules_problem(title, params)
+    problem = table_problem(title, params)
     if problem:
         raise w.broken("GEN_RULES", problem, Klass.L)
-    w.title = title
-    w.setup = setup_of(params)
+    w.title, w.setup = title, setup_of(params)
     w.places = Places(title, w.setup)
+    if not same_lists(title, w.setup, w.places, params):
+        raise w.broken("GEN_RULES", "the card lists are not those of this edition", Klass.L)
+    w.opening = title.start(w.setup)
+    zones = (
+        z for z, form in enumerate(title.zone_forms) if form.form == BAG and form.colour < w.setup.colours
+    )
+    w.bag_zones = {zone: w.places.of(zone) for zone in zones}
 
 
 def setup_of(params: Params) -> Setup:
@@ -140,6 +148,17 @@ def setup_of(params: Params) -> Setup:
 
 def rules_problem(title: Title, params: Params) -> str:
     """Returns why a title cannot play these parameters, "" if it can (GEN_RULES, spec 2.3)."""
+    problem = table_problem(title, params)
+    if problem:
+        return problem
+    setup = setup_of(params)
+    if not same_lists(title, setup, Places(title, setup), params):
+        return "the card lists are not those of this edition"
+    return ""
+
+
+def table_problem(title: Title, params: Params) -> str:
+    """Returns what of edition, seats, chairs, options and slots a title cannot play, "" if nothing."""
     if params.game != title.id or params.edition != title.edition:
         return "the table is for another title or edition"
     if params.seats not in title.seats:
@@ -155,14 +174,16 @@ def rules_problem(title: Title, params: Params) -> str:
             return f"option {name} cannot be {value!r}"
     if params.n_slots != title.slots(setup):
         return "the number of slots is not that of this edition"
-    places = Places(title, setup)
-    printed = {places.of(zone).number: dict(cards) for zone, cards in title.deck_lists(setup).items()}
-    listed = {deck.deck: {count.card: count.copies for count in deck.cards} for deck in params.lists}
-    if len(listed) != len(params.lists) or {d: c for d, c in printed.items() if c} != {
-        d: c for d, c in listed.items() if c
-    }:
-        return "the card lists are not those of this edition"
     return ""
+
+
+def same_lists(title: Title, setup: Setup, places: Places, params: Params) -> bool:
+    """Tells whether the lists in the parameters are the title's; an empty deck may be listed or not."""
+    printed = {
+        places.of(zone).number: dict(cards) for zone, cards in title.deck_lists(setup).items() if cards
+    }
+    listed = {deck.deck: {c.card: c.copies for c in deck.cards} for deck in params.lists if deck.cards}
+    return len({deck.deck for deck in params.lists}) == len(params.lists) and printed == listed
 
 
 def _check_own(w: Watched, genesis: Genesis) -> None:
@@ -188,5 +209,5 @@ def check_start(w: Watched, start: Start) -> None:
         if heard.header.counter != 2:
             raise w.broken("ACT_COUNTER", f"the AGREE of seat {seat} is not its message number 2")
     w.phase = PLAY
-    if w.title is not None and w.setup is not None:
-        w.state = view(w.title.start(w.setup), PUBLIC)
+    if w.opening is not None:
+        w.state = view(w.opening, PUBLIC)

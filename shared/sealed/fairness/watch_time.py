@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from sealed.fairness import timing
 from sealed.fairness.duties import Answers, Ended, Slots
-from sealed.fairness.watched import CLOCK, OVER, REVEALED, RULES, Watched
+from sealed.fairness.watched import CLOCK, OVER, REVEALED, RULES, Limits, Watched
 
 if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.fairness.messages import Header
     from sealed.fairness.watched import Pending
-    from sealed.wire.v1.fairness_pb2 import FinalPage, FinalReveal, GameOver, Notice, SlotEnd, Timeout
+    from sealed.wire.v1.fairness_pb2 import Clock, FinalPage, FinalReveal, GameOver, Notice, SlotEnd, Timeout
 
 _LOSS: Final = 1
 _ANSWER, _LINK = 1, 2
@@ -23,23 +23,27 @@ _MS: Final = 1000
 _HOUR_MS: Final = 3_600_000
 
 
-def clocked(w: Watched) -> bool:
-    """Tells whether the table has a bank clock, which is not checked yet."""
-    clock = w.params.clock
-    return bool(clock.bank_s or clock.minimum_s) or clock.on_timeout != _LOSS
+def limits_of(clock: Clock) -> Limits:
+    """Returns the deadlines of a table; a bank clock is not checked yet."""
+    return Limits(
+        decision=_MS * clock.decision_s,
+        link=_MS * clock.link_s,
+        result=_MS * clock.result_s,
+        stall=_MS * clock.stall_s,
+        banked=bool(clock.bank_s or clock.minimum_s) or clock.on_timeout != _LOSS,
+    )
 
 
 def deadline(w: Watched, seat: int) -> int | None:
     """Returns until when a seat's answer or link is due, in ms; None if it owes nothing."""
-    clock = w.params.clock
     if w.pending is not None:
         if seat not in w.pending.message.contributors:
             return None
-        return timing.deadline(w.pending.time_ms, 0, 0, clock.link_s * _MS, clocked=False, gaps=w.gaps)
+        return timing.deadline(w.pending.time_ms, 0, 0, w.clock.link, clocked=False, gaps=w.gaps)
     asked = w.speakers[seat].asked
     if asked < 0:
         return None
-    return timing.deadline(w.time_of(asked), 0, 0, clock.decision_s * _MS, clocked=False, gaps=w.gaps)
+    return timing.deadline(w.time_of(asked), 0, 0, w.clock.decision, clocked=False, gaps=w.gaps)
 
 
 def check_received(w: Watched, header: Header, received_ms: int) -> None:
@@ -55,7 +59,7 @@ def check_in_time(w: Watched, seat: int, received_ms: int) -> None:
     if w.state is None:
         w.skip(RULES, "TIME_UP")
         return
-    if clocked(w):
+    if w.clock.banked:
         w.skip(CLOCK, "TIME_UP")
         return
     w.ran("TIME_UP")
@@ -81,7 +85,7 @@ def check_waits(w: Watched, pending: Pending, end: SlotEnd) -> None:
 
 
 def _slow(w: Watched, since: int) -> bool:
-    return w.now - since - timing.free(since, w.now, w.gaps) > w.params.clock.stall_s * _MS
+    return w.now - since - timing.free(since, w.now, w.gaps) > w.clock.stall
 
 
 def check_notice(w: Watched, notice: Notice, previous_ms: int) -> None:
@@ -97,7 +101,7 @@ def check_notice(w: Watched, notice: Notice, previous_ms: int) -> None:
 
 def check_timeout(w: Watched, timeout: Timeout) -> None:
     """Checks that the seat owes it, that the deadline is the recomputed one and that it has passed."""
-    if clocked(w):
+    if w.clock.banked:
         w.skip(CLOCK, "TIMEOUT_EARLY")
     elif timeout.kind == _ANSWER and w.state is None:
         w.skip(RULES, "TIMEOUT_EARLY")
@@ -125,7 +129,7 @@ def _check_expiry(w: Watched, timeout: Timeout) -> None:
     if timeout.deadline_ms != due or w.now < due:
         since = w.pending.index if w.pending is not None else speaker.asked
         raise w.broken("TIMEOUT_EARLY", f"the time of seat {seat} was not up", w.by_times(since))
-    if w.now > due + w.params.clock.stall_s * _MS and _slow(w, due):
+    if w.now > due + w.clock.stall and _slow(w, due):
         w.warn("REF_STALLED", "the referee logged a time-out late")
 
 
@@ -204,7 +208,7 @@ def reveal_due(w: Watched) -> int:
         return w.over_time + w.params.appeal_hours * _HOUR_MS
     if all(speaker.voted is not None for speaker in w.speakers.values()):
         return w.over_time
-    return timing.deadline(w.over_time, 0, 0, w.params.clock.result_s * _MS, clocked=False, gaps=w.gaps)
+    return timing.deadline(w.over_time, 0, 0, w.clock.result, clocked=False, gaps=w.gaps)
 
 
 def check_reveal(w: Watched, reveal: FinalReveal) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sealed.fairness.duties import Duty
     from sealed.fairness.keys import Signatures
     from sealed.fairness.passages import Passage, Played
-    from sealed.fairness.places import Places
+    from sealed.fairness.places import Place, Places
     from sealed.fairness.private import PeekedCard
     from sealed.wire.v1.fairness_pb2 import Draw, GameOver, Peek, SlotOpen
 
@@ -39,12 +39,14 @@ class BrokenError(Exception):
         self.verdicts = verdicts
 
 
-class Board(NamedTuple):
-    """Is the rules and the position."""
+class Limits(NamedTuple):
+    """Is the deadlines of the parameters in milliseconds; `banked` tells of a bank clock."""
 
-    title: Title
-    places: Places
-    state: State
+    decision: int = 0
+    link: int = 0
+    result: int = 0
+    stall: int = 0
+    banked: bool = False
 
 
 @dataclass(slots=True)
@@ -105,7 +107,7 @@ class Watched:
         self.title_of = title_of
         self.signatures = signatures
         self.tally = Tally()
-        self.executed = self.tally.executed
+        self.ran = self.tally.ran
         self.notes: list[Verdict] = []  # warnings and first skips of the running feed
         self.skipped: set[Skipped] = set()
         # set-up
@@ -115,6 +117,7 @@ class Watched:
         self.own = Own()
         self.table_id = b""
         self.params = Params()
+        self.clock = Limits()
         self.params_bytes = b""
         self.referee_pk = b""
         self.tape_root = b""
@@ -123,7 +126,9 @@ class Watched:
         self.speakers: dict[int, Speaker] = {}
         self.setup: Setup | None = None
         self.title: Title | None = None
+        self.opening: State | None = None  # the title's first position, all cards known
         self.places: Places | None = None
+        self.bag_zones: dict[int, Place] = {}  # bags by engine zone
         self.ledger = Ledger({}, 1, 0)
         # log
         self.edge = RightEdge()
@@ -132,8 +137,7 @@ class Watched:
         self.merged: set[int] = set()  # entries that may have had a head of their own
         self.last_time = 0
         self.phase = SET_UP
-        self.index = 0  # the entry being checked
-        self.now = 0  # its time
+        self.index, self.now = 0, 0  # the entry being checked, and its time
         self.trusted = False  # whether the running append stands under a valid head
         # play
         self.state: State | None = None
@@ -149,20 +153,12 @@ class Watched:
         self.links: dict[int, tuple[bytes, ...]] = {}  # of the SLOT_END being checked
         # end
         self.game_over: GameOver | None = None
-        self.over_time = 0
-        self.over_index = -1
-        self.over_leaf = b""
+        self.over_index, self.over_time, self.over_leaf = -1, 0, b""
         self.tape_seed = b""
         self.pages_due = -1
         self.last_page = 0  # size of the log after the last page
 
     # ---- findings ----
-
-    def ran(self, *codes: str) -> None:
-        """Counts one execution of each code."""
-        executed = self.executed
-        for code in codes:
-            executed[code] += 1
 
     def skip(self, reason: str, *codes: str) -> None:
         """Counts checks that could not run, and notes each the first time."""
@@ -197,12 +193,12 @@ class Watched:
     # ---- knowledge ----
 
     @property
-    def board(self) -> Board:
+    def board(self) -> tuple[Title, Places, State]:
         """Is the rules with the public replica; asked for only where `state` is known to be there."""
         if self.title is None or self.places is None or self.state is None:
             message = "the rules are not at hand"
             raise RuntimeError(message)
-        return Board(self.title, self.places, self.state)
+        return self.title, self.places, self.state
 
     @property
     def size(self) -> int:

@@ -46,8 +46,8 @@ class Whereabouts:
         self._lying: dict[tuple[int, int], set[int]] = {}
         self.full: State | None = None
         self.zones: list[int] = []
-        if w.title is not None and w.setup is not None:
-            self.full = view(w.title.start(w.setup), FULL)
+        if w.opening is not None:
+            self.full = view(w.opening, FULL)
             self.zones = list(self.full.zones)
 
     def card_at(self, handle: Handle) -> int:

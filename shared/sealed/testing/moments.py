@@ -70,7 +70,7 @@ def random_outcome(title: Title, s: State, request: Request, rng: Random) -> Act
     if isinstance(request, Order):
         return title.notation.action(verb, *rng.sample(request.items, len(request.items)))
     if isinstance(request, Roll):
-        return title.notation.action(verb, *(rng.randint(1, request.sides) for _ in range(request.count)))
+        return title.notation.action(verb, *(rng.randint(1, request.sides) for _ in range(request.n)))
     outcomes, weights = zip(*possible(s, request), strict=True)
     return title.notation.action(verb, *rng.choices(outcomes, weights)[0])
 
