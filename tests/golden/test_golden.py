@@ -83,6 +83,7 @@ def walk(name: str) -> Walk:
     for entries, head in record.appends():
         walked.verdicts += verifier.feed(entries, head)
         walked.passages += verifier.passages
+    assert not verifier.failed, f"{name}: {verifier.failed}"
     replay = WatchedReplay(verifier.watched, walked.passages)
     replay.run()
     walked.states, walked.questions, walked.verbs = replay.states, replay.questions, replay.verbs
