@@ -49,7 +49,7 @@ def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Pl
     makes = sum(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
     if makes or draft.first_ref or handles:
         _check_numbers(game.piles.next_ref(seat), draft.first_ref, makes, handles)
-    acts = CardActs(game.table_id, seat, seed, game.piles.branch(), _handles(handles))
+    acts = CardActs(game.table_id, seat, seed, game.piles.branch(), _handles(handles) if handles else ())
     try:
         return _play_steps(game, seat, draft, acts)
     except RuleBugError as error:

@@ -128,16 +128,17 @@ class Journal:
         """
         if not changes:
             return
-        numbers = dict(self._numbers)
+        opened: dict[str, int] = {}
         with _typed(self.path), self._transaction():
             for change in changes:
-                self._write(change, numbers)
-        self._numbers = numbers
+                self._write(change, opened)
+        self._numbers |= opened
 
-    def _write(self, change: Change, numbers: dict[str, int]) -> None:
+    def _write(self, change: Change, opened: dict[str, int]) -> None:
+        """Writes one change; `opened` takes the numbers of tables that nobody may rely on before the commit."""
         if change.opening is not None:
-            numbers[change.lobby_id] = self._open(change.opening)
-        number = self._number(change.lobby_id, numbers)
+            opened[change.lobby_id] = self._open(change.opening)
+        number = self._numbers.get(change.lobby_id) or self._number(change.lobby_id, opened)
         size = change.expected_size + len(change.entries)
         cursor = self._database.execute(
             "UPDATE tables SET size=? WHERE id=? AND size=?", (size, number, change.expected_size)
@@ -153,10 +154,11 @@ class Journal:
             head = change.head
             row = (number, head.size, head.root, head.time_ms, head.sig)
             self._database.execute("INSERT INTO heads VALUES (?,?,?,?,?)", row)
-        self._database.executemany(
-            "INSERT INTO facts (table_id, kind, seat, value, data, time_ms) VALUES (?,?,?,?,?,?)",
-            [(number, *fact) for fact in change.facts],
-        )
+        if change.facts:
+            self._database.executemany(
+                "INSERT INTO facts (table_id, kind, seat, value, data, time_ms) VALUES (?,?,?,?,?,?)",
+                [(number, *fact) for fact in change.facts],
+            )
 
     def _open(self, opening: Opening) -> int:
         try:
@@ -179,13 +181,13 @@ class Journal:
             raise JournalConflictError(message) from None
         return cursor.lastrowid or 0
 
-    def _number(self, lobby_id: str, numbers: dict[str, int]) -> int:
-        number = numbers.get(lobby_id)
+    def _number(self, lobby_id: str, opened: dict[str, int]) -> int:
+        number = opened.get(lobby_id)
         if number is None:
             row = self._database.execute("SELECT id FROM tables WHERE lobby_id=?", (lobby_id,)).fetchone()
             if row is None:
                 raise JournalConflictError(f"there is no table {lobby_id} in {self.path}; open it first")
-            number = numbers[lobby_id] = int(row[0])
+            number = opened[lobby_id] = int(row[0])
         return number
 
     def load_all(self) -> list[Saved]:

@@ -59,16 +59,24 @@ class Letters:
     def read(self, seat: int, signed: Signed) -> Letter:
         """Returns the message of a seat without looking at the signature (it has been logged before)."""
         raw = signed.SerializeToString(deterministic=True)
-        try:
-            clean = strict_parse(Signed, raw, limit=MESSAGE_LIMIT)
-        except EncodingError as error:
-            raise RefusedError(error.code, error.detail) from None
+        clean = Signed(header=signed.header, payload=signed.payload, sig=signed.sig)
+        if len(raw) > MESSAGE_LIMIT or clean.SerializeToString(deterministic=True) != raw:
+            raise _not_strict(raw)
         prefix = self._prefixes.get(seat)
         header = clean.header
         if prefix is None or not header.startswith(prefix) or len(header) != len(prefix) + _TAIL.size:
             raise _misplaced(header)
         counter, seen_size, seen_root, entry_type = _TAIL.unpack_from(header, len(prefix))
         return Letter(seat, counter, seen_size, seen_root, entry_type, clean, H(raw))
+
+
+def _not_strict(raw: bytes) -> RefusedError:
+    """Returns what is wrong with a message that is too long or has more than its three fields."""
+    try:
+        strict_parse(Signed, raw, limit=MESSAGE_LIMIT)
+    except EncodingError as error:
+        return RefusedError(error.code, error.detail)
+    return RefusedError("ENC_NOT_STRICT", "these bytes are no strict message; write it again")
 
 
 def _misplaced(header: bytes) -> RefusedError:
