@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine.zones import cards, has_hidden, size
 from sealed.games.popular_front.board import CITIES, NEIGHBOURS, across_water
-from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, HAND, RESERVE, State, holds
+from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, DISCARD, HAND, RESERVE, State, holds
 from sealed_client.pictures.board_picture import BoardPicture, CityPicture, HandPicture
 from sealed_client.pictures.track_picture import TrackPicture
 
@@ -28,13 +28,13 @@ def board_lines(state: frames.State, said: Phrases) -> list[str]:
 
 
 def hand_lines(state: frames.State, said: Phrases, seat: int) -> list[str]:
-    """Return the cards that a seat holds, one line for each colour it runs."""
+    """Return the cards of a seat, colour by colour: hand, reserve, box and own discard pile."""
     s = cast("State", state)
     lines = []
     for colour in _colours_of(s, seat):
         held = s.zones[HAND + colour]
         lines.append(f"{said.colour(colour)}, hand of {size(held)}: {said.cards(cards(held)) or 'no card'}.")
-        for name, zone in (("reserve", RESERVE), ("political box", BOX)):
+        for name, zone in (("reserve", RESERVE), ("political box", BOX), ("discard pile", DISCARD)):
             if lying := s.zones[zone + colour]:
                 lines.append(f"{said.colour(colour)}, {name}: {said.cards(cards(lying))}.")
     return lines

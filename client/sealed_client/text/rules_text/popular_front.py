@@ -26,7 +26,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
             "Each army has an economic marker at its end of the victory track; it moves inwards by the "
             "value of every city that the army captures, and never back."
         ),
-        "An army wins at the end of a round if its marker has met or passed the political marker.",
+        "An army whose marker is at the political marker or beyond when a round ends has won.",
     ),
     "set-up": (
         (
@@ -81,6 +81,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
             "Power is one for each disk: the attacker counts only own disks, the defender all in the city, "
             "and one more if the attack crosses a river or a sea lane."
         ),
+        "Where disks of several colours defend, the attacker says whose player lays the cards.",
         "Attacker and defender then lay one card each in turn. The first who passes ends it for both.",
     ),
     "deploy": (
@@ -90,7 +91,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         ),
         "The higher total wins; the defender wins ties.",
         (
-            "If the attacker wins, the defending disks are lost and at least one attacking disk moves in. "
+            "If the attacker wins, the defending disks are lost and at least one attacking disk moves in; "
+            "one stays behind unless an ally does. "
             "If the defender wins, the attacker keeps a single disk in the city of origin, or none if an "
             "ally stands there."
         ),
@@ -107,11 +109,11 @@ SECTIONS: dict[str, tuple[str, ...]] = {
             "once, and whoever is out of cards outside the own turn draws one."
         ),
         "An empty deck is made anew from its discards when a card has to be drawn.",
-        ("How many cards everybody holds is public; of a discard pile only the top card is shown to others."),
+        "How many cards everybody holds is public; others are shown the top card of your discard pile only.",
     ),
     "victory": (
         (
-            "At the end of a round: a marker that met or passed the political marker wins; if both have, "
+            "When a round ends: a marker at the political marker or beyond wins; if both are, "
             "the one further past; if that is equal, the army on whose half the political marker stands."
         ),
         (

@@ -1,4 +1,4 @@
-"""Set-up: place units, adjust the victory track, then draw cards (rules, Set-Up)."""
+"""Set-up: disks on every city, markers on the track, then the opening hands (rules, Set-Up)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.chance import PICK, Pick, Request, Shuffle
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import copy_with
 from sealed.games.popular_front.board import ALL_MASK, CITIES
@@ -125,10 +125,11 @@ class Placing(Question):
         del seat
         city = action.args[0]
         tell.append(Event("placed", (number(s, self.colour), city), EVERYBODY))
-        s = recruit_disks(s, self.colour, city, 1)
+        following = Placing((self.colour + 1) % len(s.terms.runs))
+        s = recruit_disks(s, self.colour, city, 1, Node(following, top_node(s).below))
         if s.held[0] | s.held[1] == ALL_MASK:
             return adjust_victory_track(pop(s), self.colour & 1, tell)
-        return replace_top(s, Placing((self.colour + 1) % len(s.terms.runs)))
+        return s
 
 
 def _place_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -149,13 +150,13 @@ def adjust_victory_track(s: State, placed_second: int, tell: Tell) -> State:
     lead = values[0] - values[1]
     steps = abs(lead) // _LEAD_DIVISOR
     favoured = placed_second if not lead else NATIONALISTS if lead > 0 else REPUBLIC
-    s = copy_with(s, political=track_of(s.terms.spaces).centre_flags[favoured])
-    return advance(s, favoured, steps)
+    political = track_of(s.terms.spaces).centre_flags[favoured]
+    return copy_with(s, political=political, economic=advanced(s, favoured, steps))
 
 
-def advance(s: State, side: int, steps: int) -> State:
-    """Move an army's economic marker towards the other end, where it stops (F-32)."""
+def advanced(s: State, side: int, steps: int) -> tuple[int, int]:
+    """Return the economic markers after an army's has moved towards the other end, where it stops (F-32)."""
     nationalists, republic = s.economic
     if side == NATIONALISTS:
-        return copy_with(s, economic=(min(nationalists + steps, s.terms.spaces - 1), republic))
-    return copy_with(s, economic=(nationalists, max(republic - steps, 0)))
+        return min(nationalists + steps, s.terms.spaces - 1), republic
+    return nationalists, max(republic - steps, 0)

@@ -1,4 +1,4 @@
-"""Victory: checked at the end of each round (rules, Victory; F-26, F-28)."""
+"""Victory: who has won when a round is over (rules, Victory; F-26, F-28)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,60 @@
+"""The sentences of Popular Front say what is true, and who may read which pile."""
+
+import pytest
+
+from sealed.engine.explain import why_not
+from sealed.engine.eye import seat_eye
+from sealed.engine.kernel import view
+from sealed.games.popular_front import TITLE
+from sealed.games.popular_front.position import build
+from sealed.testing.playout import scripted
+from sealed_client.presenters.popular_front import board_lines, hand_lines
+from sealed_client.words.catalogue import phrases_of
+
+SETUP = TITLE.setup(2)
+PHRASES = phrases_of(TITLE, SETUP)
+TABLES = {
+    "board": {"Sevilla": "Nationalists 4", "Madrid": "Republic 3"},
+    "fill": {"Nationalists": ["Cadiz", "Malaga"], "Republic": "rest"},
+    "hands": {"Nationalists": ["March"], "Republic": ["March"]},
+    "discards": {"Nationalists": ["Leader", "Armor"]},
+}
+
+
+def told(s, line, seat=1):
+    """Return the sentences against an action."""
+    return [PHRASES.refusal(reason) for reason in why_not(TITLE, s, TITLE.notation.parse(line), seat)]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("attack Madrid Brunete", "An attack needs two disks of your army in Madrid."),
+        ("attack Malaga Granada", "An attack needs two disks of your army in Málaga."),
+        ("attack Sevilla Cadiz", "Cádiz is not held by the enemy."),
+        ("move 1 Cadiz Sevilla", "Disks in Sevilla already: 4; four is the limit."),
+    ],
+)
+def test_refusals_are_true(line, sentence):
+    """A refusal does not claim more about a city than its code says."""
+    assert any(sentence in found for found in told(build(TABLES, SETUP).state, line))
+
+
+def test_an_empty_city_is_nobodys():
+    """During set-up a city without a disk belongs to neither army."""
+    s = scripted(TITLE, SETUP, ["shuffle", "shuffle", "pick 0", "place Madrid"])
+    assert not any("your own army" in found for found in told(s, "attack Madrid Brunete", 2))
+
+
+def test_the_own_pile_can_be_searched():
+    """A player may look through the own discard pile (Logistics)."""
+    s = view(build(TABLES, SETUP).state, seat_eye(1))
+    assert "Nationalists, discard pile: Armor, Leader." in hand_lines(s, PHRASES, 1)
+
+
+def test_of_another_pile_the_top_is_shown():
+    """Of a pile of somebody else only the top card is told (Logistics, F-33)."""
+    s = view(build(TABLES, SETUP).state, seat_eye(2))
+    lines = [*board_lines(s, PHRASES), *hand_lines(s, PHRASES, 2)]
+    assert any("top discard Armor" in line for line in lines)
+    assert not any("Leader" in line for line in lines)
