@@ -130,20 +130,24 @@ def test_nothing_of_the_tests_is_named(modules):
 
 def test_the_environment_chooses_nothing_but_folders(modules):
     """The environment is read for the names in the list and for nothing else."""
-    asked = set()
-    for path, node in nodes(modules, ast.Attribute, ast.ImportFrom, ast.Call):
-        if isinstance(node, ast.Call):
-            of_environment = isinstance(node.func, ast.Attribute) and _is_environ(node.func.value)
-            if of_environment or called(node) == "getenv":
-                asked.update(texts(node)[:1] or [f"something in {path}"])
-        elif isinstance(node, ast.ImportFrom):
-            assert not {"environ", "environb", "getenv"} & {alias.name for alias in node.names}, path
-    subscripts = [path for path, node in nodes(modules, ast.Subscript) if _is_environ(node.value)]
-    assert (asked, subscripts) == (ENVIRONMENT, [])
+    asked, understood = set(), set()
+    for path, node in nodes(modules, ast.Call):
+        if called(node) == "get" and isinstance(node.func, ast.Attribute) and _is_environ(node.func.value):
+            asked.update(texts(node)[:1] or [f"something in {path}"])
+            understood.add(node.func.value)
+    others = [
+        path for path, node in nodes(modules, ast.Attribute) if _is_environ(node) and node not in understood
+    ]
+    imported = [
+        path
+        for path, node in nodes(modules, ast.ImportFrom)
+        if node.module == "os" and {"environ", "environb", "getenv"} & {alias.name for alias in node.names}
+    ]
+    assert (asked, others, imported) == (ENVIRONMENT, [], [])
 
 
 def _is_environ(node):
-    return isinstance(node, ast.Attribute) and node.attr in {"environ", "environb"}
+    return isinstance(node, ast.Attribute) and node.attr in {"environ", "environb", "getenv"}
 
 
 def test_the_command_line_chooses_nothing_secret(modules):
