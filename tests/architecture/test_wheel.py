@@ -8,6 +8,7 @@ has made sure that it sets no seed, no hand, no clock and no secret.
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -118,11 +119,13 @@ def test_only_declared_packages_are_imported(modules):
 
 def test_nothing_of_the_tests_is_named(modules):
     """No module, class or function of the wheel is one of the cheats and stand-ins that tests are made of."""
-    bad = {"malicious", "crooked", "cheat", "plainseat", "scribe", "mutant", "inmemorymatch", "goldenmatch"}
-    names = {part.lower() for path in modules for part in Path(path).with_suffix("").parts}
-    names |= {node.name.lower() for _, node in nodes(modules, ast.ClassDef, ast.FunctionDef)}
-    assert "plain_seat" not in names
-    assert {word for name in names for word in name.split("_")} & bad == set()
+    names = {part for path in modules for part in Path(path).with_suffix("").parts}
+    names |= {node.name for _, node in nodes(modules, ast.ClassDef, ast.FunctionDef)}
+    words = {word.lower() for name in names for word in re.findall("[A-Z]?[a-z]+", name)}
+    assert (
+        words & {"malicious", "crooked", "cheat", "cheating", "scribe", "mutant", "golden", "forged"} == set()
+    )
+    assert names & {"plain_seat", "PlainSeat", "InMemoryMatch", "MemoryMatch"} == set()
 
 
 # ---- what nobody can choose ----
