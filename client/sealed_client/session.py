@@ -95,6 +95,7 @@ class SeatSession:
         self._pieces: list[Entry] = []
         self._rejected: Rejected | None = None
         self._draft: Draft | None = None
+        self._early: Answer | None = None
         self._fetched = 0
         self._stream: TableStream | None = None
         self._transport: Transport | None = None
@@ -184,11 +185,14 @@ class SeatSession:
                     raise UnreachableError("The referee has ended the connection.")
                 case TransportError():
                     raise given
+                case Answer() if not self._up_to_date:
+                    self._early = given
                 case Answer() | Resign() | Again():
                     await self._take_wish(given)
                 case Down():
                     self._backoff.succeeded()
                     await self._take_down(given)
+                    await self._take_early()
             self._say()
 
     def _drop_stale_inputs(self) -> None:
@@ -199,6 +203,17 @@ class SeatSession:
                 self._inputs.put_nowait(one)
 
     # -- what the player wants -------------------------------------------------------------------------------
+
+    @property
+    def _up_to_date(self) -> bool:
+        """Tells whether everything the referee's log is known to hold has come and is verified."""
+        return self._seat.placed and self._seat.at_tip and self._seat.follower.caught_up
+
+    async def _take_early(self) -> None:
+        """Takes an answer that was given while the line was down, as soon as the log has caught up."""
+        if self._early is not None and self._up_to_date:
+            early, self._early = self._early, None
+            await self._take_wish(early)
 
     async def _take_wish(self, wish: Wish) -> None:
         if isinstance(wish, Again):

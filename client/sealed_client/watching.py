@@ -67,6 +67,7 @@ class WatchSession:
 
     async def _watch(self, transport: Transport) -> None:
         self._pieces.clear()
+        await transport.table(self._lobby_id)  # following alone would not tell before something happens
         self._say(Line.CONNECTED)
         async for batch in transport.follow(self._lobby_id, self.follower.verifier.size):
             self._backoff.succeeded()

@@ -5,6 +5,7 @@ It plays through broken lines and restarts, and hands over what was verified, no
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from random import Random
@@ -230,6 +231,55 @@ def test_a_match_survives_a_restart_of_the_referee(house):
         views = _views(played)
         _check_end(views)
         assert any(view.line == Line.LOST for view in views)
+
+
+def test_an_answer_given_while_the_line_is_down_goes_out_afterwards(house):
+    """An answer given without a connection waits until the log has caught up, and is then sent."""
+    house.open_table()
+    played = house.play(house.desk("Ada"))
+    house.play(house.desk("Bob"))
+    view = _until(played, lambda view: view.stage == Stage.PLAYING and view.debts[0].kind == "answer")
+    if not view.asked:
+        played = house.players[1]
+        view = _until(played, lambda view: view.asked)
+    house.referee.stop()
+    _until(played, lambda later: later.line == Line.LOST)
+    draft = view.draft()
+    draft.add(view.legal()[0])
+    played.submit(draft)
+    house.restart()
+    after = _until(played, lambda later: later.size > view.size and not later.asked)
+    assert after.happenings[-1] == draft.events[-1]
+    assert played.troubles.empty()
+
+
+def test_a_spectator_is_connected_only_if_the_referee_answers(house):
+    """A spectator of a referee that is gone is told once that the line is lost, and not that it is back."""
+    house.open_table()
+    played = house.play(house.desk("Ada"))
+    house.play(house.desk("Bob"))
+    _until(played, lambda view: view.stage == Stage.PLAYING)
+    table = house.in_lobby(house.desk("Eve"), lambda lobby: lobby.find(house.lobby_id))
+    rules = read_params(table.params, table.params_sig, house.referee.public, title_of, load_backend())
+    lines = []
+
+    async def look():
+        session = WatchSession(
+            house.lobby_id,
+            rules,
+            title_of,
+            load_backend(),
+            house.connect,
+            lambda view: lines.append(view.line),
+            Random(1),
+            table_id=table.table_id,
+        )
+        await asyncio.wait_for(session.run(), 2)
+
+    house.referee.stop()
+    with pytest.raises(TimeoutError):
+        house.network.ask(look())
+    assert set(lines) == {Line.LOST}
 
 
 def test_a_second_tap_sends_nothing(house):
