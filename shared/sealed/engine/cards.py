@@ -29,18 +29,21 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
     """
     if source == target:
         return s
-    copied: S = _REZONE[s.__class__](s, _moved(s, card, source, target, tell))
+    copied: S = _REZONE[s.__class__](s, moved(s, card, source, target, tell))
     return copied
 
 
 def move_on(s: S, card: int, source: int, target: int, stack: Node | None, tell: Tell) -> S:
     """Move one card and put another stack in place, in one copy: for steps that do both each time."""
-    copied: S = _REZONE_AND_RESTACK[s.__class__](s, _moved(s, card, source, target, tell), stack)
+    copied: S = _REZONE_AND_RESTACK[s.__class__](s, moved(s, card, source, target, tell), stack)
     return copied
 
 
-def _moved(s: State, card: int, source: int, target: int, tell: Tell) -> tuple[int, ...]:
-    """Return the zones after a move, and report it."""
+def moved(s: State, card: int, source: int, target: int, tell: Tell) -> tuple[int, ...]:
+    """Return the zones after a move and report it, for who changes more of the state in the same copy.
+
+    Raises `RuleBugError` as `move` does.
+    """
     eye, seen = s.eye, s.audience
     zones = list(s.zones)
     try:

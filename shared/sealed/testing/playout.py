@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from sealed.engine.chance import ALL, CHANCE, DEAL, OPEN, PICK, Deal, Open, Pick
+from sealed.engine.chance import ALL, CHANCE, DEAL, NAMED, OPEN, ORDER, PICK, Deal, Open, Order, Pick
 from sealed.engine.kernel import apply, asked, legal_actions, over, requests
 from sealed.engine.message import Refusal
 from sealed.engine.zones import cards, copies, size
@@ -65,8 +65,15 @@ def _outcome(title: Title, s: State, request: Request, rng: Random) -> Action:
         return make(DEAL, _any_card(s.zones[request.source], rng))
     if isinstance(request, Pick):
         return make(PICK, int(rng.random() * request.m))
-    if isinstance(request, Open) and request.which == ALL:
-        return make(OPEN, *cards(s.zones[request.zone]))
+    if isinstance(request, Open):
+        lying = s.zones[request.zone]
+        if request.which == ALL:
+            return make(OPEN, *cards(lying))
+        return make(OPEN, request.card if request.which == NAMED else _any_card(lying, rng))
+    if isinstance(request, Order):
+        order = list(request.items)
+        rng.shuffle(order)
+        return make(ORDER, *order)
     return random_outcome(title, s, request, rng)
 
 

@@ -47,10 +47,8 @@ _ATTACKS: tuple[_Attacks, ...] = tuple(_Attacks(city.index) for city in CITIES)
 
 
 def attacks(s: State, colour: int) -> list[Action]:
-    """Return every attack that a colour may declare now."""
+    """Return every attack that a colour with a card may declare now."""
     offered: list[Action] = []
-    if not s.zones[HAND + colour]:
-        return offered
     side = colour & 1
     army, enemy, own = s.army[side], s.held[1 - side], s.disks[colour]
     # Two disks or more: bit 1 or 2 of a city's field is set (the minimum of an attack is two).

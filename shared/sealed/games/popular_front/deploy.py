@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from sealed.engine.cards import count, move
+from sealed.engine.cards import count, moved
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Procedure, Tell, push, replace_top
 from sealed.engine.message import Event
@@ -15,7 +15,7 @@ from sealed.games.popular_front.cards import CARD, Card, Look, Place
 from sealed.games.popular_front.notation import DEPLOY
 from sealed.games.popular_front.question import PREDICATES, Faces, Question, missing_card
 from sealed.games.popular_front.resolution import resolve
-from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number, with_lines
+from sealed.games.popular_front.state import DEPLOYED, RESERVE, State, number, with_deployment
 from sealed.games.popular_front.strike import QUESTIONS_OF_EFFECTS, Looking
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.message import Refusal
+
+Lines: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 _ZONE = {Place.DEPLOYED: DEPLOYED, Place.RESERVE: RESERVE}
 
@@ -75,9 +77,9 @@ class Deploying(Question):
         del seat
         colour, battle = self.colour, self.battle
         card = CARD[action.args[0]]
-        s = move(s, card.code, RESERVE + colour, DEPLOYED + colour, tell)
+        zones = moved(s, card.code, RESERVE + colour, DEPLOYED + colour, tell)
         tell.append(Event("deployed", (number(s, colour), card.code), EVERYBODY))
-        s = _add_to_line(s, colour & 1, card.code)
+        s = with_deployment(s, zones, _longer(s.lines, colour & 1, card.code))
         enemy = battle.enemy_of(colour)
         if not card.effects or not _has_effect(s, battle, colour, card, tell):
             return go_on(s, battle, enemy, tell)
@@ -87,9 +89,9 @@ class Deploying(Question):
 plain(Deployment, Deploying)
 
 
-def _add_to_line(s: State, side: int, card: int) -> State:
-    first, second = s.lines
-    return with_lines(s, (first, (*second, card)) if side else ((*first, card), second))
+def _longer(lines: Lines, side: int, card: int) -> Lines:
+    first, second = lines
+    return (first, (*second, card)) if side else ((*first, card), second)
 
 
 def _has_effect(s: State, battle: Battle, colour: int, card: Card, tell: Tell) -> bool:

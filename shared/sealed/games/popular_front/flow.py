@@ -11,10 +11,10 @@ from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event
 from sealed.engine.value import copy_with, plain
-from sealed.engine.zones import HIDDEN, types
-from sealed.games.popular_front.cards import CODES
+from sealed.engine.zones import HIDDEN, could_hold, types
+from sealed.games.popular_front.cards import CODES, FIFTH_COLUMN
 from sealed.games.popular_front.combat import attacks, declare
-from sealed.games.popular_front.logistics import draw, empty_hands_draw
+from sealed.games.popular_front.logistics import draw, draws, empty_hands
 from sealed.games.popular_front.muster import fifth_columns, play_for_muster, raise_fifth_column
 from sealed.games.popular_front.notation import END, MUSTER, POLITICS, colour_of
 from sealed.games.popular_front.pack import load
@@ -112,29 +112,31 @@ class Turn(Procedure[State]):
     step: int = 0
 
     def run(self, s: State, tell: Tell) -> State:
-        """Do the next step."""
-        last = self.step == len(TURN) - 1
-        s = pop(s) if last else replace_top(s, Turn(self.colour, self.step + 1))
+        """Do the next step, which puts the one after it into the place of this frame."""
         return TURN[self.step](s, self.colour, tell)
 
 
 def _begin_turn(s: State, colour: int, tell: Tell) -> State:
+    """Tell whose turn it is; first of all others draw whose hands are empty (Logistics, P-49)."""
     tell.append(Event("turn", (number(s, colour),), EVERYBODY))
-    return empty_hands_draw(copy_with(s, captured=0) if s.captured else s, colour)
+    if s.captured:
+        s = copy_with(s, captured=0)
+    due = empty_hands(s, colour)
+    return draws(replace_top(s, Turn(colour, 1)), due) if due else _draw_two(s, colour, tell)
 
 
 def _draw_two(s: State, colour: int, tell: Tell) -> State:
-    return draw(s, colour, _TURN_DRAW, tell)
+    return draw(replace_top(s, Turn(colour, 2)), colour, _TURN_DRAW, tell)
 
 
 def _actions(s: State, colour: int, tell: Tell) -> State:
     del tell
-    return push(s, Acting(colour))
+    return push(replace_top(s, Turn(colour, 3)), Acting(colour))
 
 
 def _draw_again(s: State, colour: int, tell: Tell) -> State:
     """Draw one card and one for every city taken (Logistics, F-22)."""
-    return draw(s, colour, _END_DRAW + _CAPTURE_DRAW * s.captured, tell)
+    return draw(pop(s), colour, _END_DRAW + _CAPTURE_DRAW * s.captured, tell)
 
 
 TURN: tuple[Callable[[State, int, Tell], State], ...] = (_begin_turn, _draw_two, _actions, _draw_again)
@@ -154,8 +156,11 @@ class Acting(Question):
         """Return every action that the hand and the board allow."""
         del seat
         colour = self.colour
-        played = _of_hand(types(s.zones[HAND + colour]))
-        return (*played, *fifth_columns(s, colour), *attacks(s, colour))
+        hand = s.zones[HAND + colour]
+        played = _of_hand(types(hand))
+        if could_hold(hand, FIFTH_COLUMN):
+            return (*played, *fifth_columns(s, colour), *attacks(s, colour))
+        return (*played, *attacks(s, colour)) if hand else played
 
     def audience(self, s: State, action: Action) -> int:
         """Return the own seat for a political commitment, which lies face-down."""

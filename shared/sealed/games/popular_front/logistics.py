@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.engine.cards import count, move, move_all, move_on
+from sealed.engine.cards import count, move_all, move_on, moved
 from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import Event
 from sealed.engine.value import plain
 from sealed.games.popular_front.pack import load
-from sealed.games.popular_front.state import COLOURS, DECK, DISCARD, HAND, State, number, with_top_discards
+from sealed.games.popular_front.state import (
+    COLOURS,
+    DECK,
+    DISCARD,
+    HAND,
+    State,
+    number,
+    with_discard,
+    with_top_discards,
+)
 
 if TYPE_CHECKING:
     from sealed.engine.action import Action
@@ -88,13 +97,13 @@ def draws(s: State, due: tuple[tuple[int, int], ...]) -> State:
     return push(s, Draws(due)) if due else s
 
 
-def empty_hands_draw(s: State, on_turn: int) -> State:
-    """Let every colour draw that has no cards and is not on turn (Logistics, P-49)."""
+def empty_hands(s: State, on_turn: int) -> tuple[tuple[int, int], ...]:
+    """Return the draws of every colour that has no cards and is not on turn (Logistics, P-49)."""
     colours = len(s.terms.runs)
     if all(s.zones[HAND : HAND + colours]):
-        return s
+        return ()
     empty = (colour for colour in range(colours) if not s.zones[HAND + colour] and colour != on_turn)
-    return draws(s, tuple((colour, _EMPTY_HAND) for colour in empty))
+    return tuple((colour, _EMPTY_HAND) for colour in empty)
 
 
 def empty_hand_draws(s: State, colour: int, tell: Tell) -> State:
@@ -104,7 +113,14 @@ def empty_hand_draws(s: State, colour: int, tell: Tell) -> State:
 
 def discard(s: State, colour: int, card: int, source: int, tell: Tell) -> State:
     """Put a card of a colour face-up on its discard pile."""
-    return with_top(move(s, card, source, DISCARD + colour, tell), colour, card)
+    return discard_and(s, colour, card, source, s.stack, tell)
+
+
+def discard_and(s: State, colour: int, card: int, source: int, stack: Node | None, tell: Tell) -> State:
+    """Put a card face-up on its pile and another stack in place, in one copy."""
+    top = list(s.top)
+    top[colour] = card
+    return with_discard(s, moved(s, card, source, DISCARD + colour, tell), tuple(top), stack)
 
 
 def with_top(s: State, colour: int, card: int) -> State:

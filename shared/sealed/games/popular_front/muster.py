@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Tell, pop, push, replace_top
+from sealed.engine.frames import Node, Tell, pop, top_node
 from sealed.engine.message import Event, Refusal
 from sealed.engine.value import plain
-from sealed.engine.zones import could_hold
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.cards import CARD, FIFTH_COLUMN
-from sealed.games.popular_front.logistics import discard
+from sealed.games.popular_front.logistics import discard, discard_and
 from sealed.games.popular_front.notation import DONE, FIFTH, MOVE, RECRUIT, STACK
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question, missing_card
@@ -129,7 +128,8 @@ def play_for_muster(s: State, colour: int, card: int, tell: Tell) -> State:
     """Discard the card at once and make as many Musters as it counts (Muster, Logistics)."""
     musters = CARD[card].muster
     tell.append(Event("mustering", (number(s, colour), card, musters), EVERYBODY))
-    return push(discard(s, colour, card, HAND + colour, tell), Mustering(colour, musters))
+    stack = Node(Mustering(colour, musters), s.stack)
+    return discard_and(s, colour, card, HAND + colour, stack, tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ class Mustering(Question):
         del seat
         if action is DONE:
             return pop(s)
+        below = top_node(s).below
+        stack = Node(Mustering(self.colour, self.left - 1), below) if self.left > 1 else below
         if action.verb == "recruit":
-            s = _recruit(s, self.colour, action.args[0], tell)
-        else:
-            s = _march(s, self.colour, action, tell)
-        return replace_top(s, Mustering(self.colour, self.left - 1)) if self.left > 1 else pop(s)
+            return _recruit(s, self.colour, action.args[0], tell, 1, stack)
+        return _march(s, self.colour, action, tell, stack)
 
     def stated(self, s: State, seat: int) -> Action:
         """Return `done`."""
@@ -184,15 +184,15 @@ class Mustering(Question):
 plain(Mustering)
 
 
-def _recruit(s: State, colour: int, city: int, tell: Tell, disks: int = 1) -> State:
+def _recruit(s: State, colour: int, city: int, tell: Tell, disks: int, stack: Node | None) -> State:
     tell.append(Event("recruited", (number(s, colour), city, disks), EVERYBODY))
-    return recruit_disks(s, colour, city, disks)
+    return recruit_disks(s, colour, city, disks, stack)
 
 
-def _march(s: State, colour: int, action: Action, tell: Tell) -> State:
+def _march(s: State, colour: int, action: Action, tell: Tell, stack: Node | None) -> State:
     disks, origin, target = action.args
     tell.append(Event("marched", (number(s, colour), disks, origin, target), EVERYBODY))
-    return march_disks(s, colour, disks, origin, target)
+    return march_disks(s, colour, disks, origin, target, stack)
 
 
 def _recruit_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -233,8 +233,8 @@ PREDICATES["move"] = _move_reasons
 
 
 def fifth_columns(s: State, colour: int) -> Sequence[Action]:
-    """Return where the 5th Column may rise: any friendly city with room, if the card may be held (F-9)."""
-    if not could_hold(s.zones[HAND + colour], FIFTH_COLUMN) or not s.stock[colour]:
+    """Return where the 5th Column may rise: any friendly city with room (F-9)."""
+    if not s.stock[colour]:
         return ()
     side = colour & 1
     army, mine = s.army[side], s.held[side]
@@ -244,7 +244,8 @@ def fifth_columns(s: State, colour: int) -> Sequence[Action]:
 def raise_fifth_column(s: State, colour: int, city: int, tell: Tell) -> State:
     """Play the 5th Column for its effect: two disks in one city, as far as there is room (F-9, F-10)."""
     s = discard(s, colour, FIFTH_COLUMN, HAND + colour, tell)
-    return _recruit(s, colour, city, tell, min(_COLUMN, STACK - stack(s, city), s.stock[colour]))
+    disks = min(_COLUMN, STACK - stack(s, city), s.stock[colour])
+    return _recruit(s, colour, city, tell, disks, s.stack)
 
 
 def _fifth_column_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:

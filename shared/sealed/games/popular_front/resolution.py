@@ -9,7 +9,6 @@ from sealed.engine.cards import close, move
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Event, Refusal
-from sealed.engine.value import copy_with
 from sealed.games.popular_front.battle import Battle, battle_of, powers
 from sealed.games.popular_front.board import NEIGHBOUR_MASK, NEIGHBOURS, VALUES
 from sealed.games.popular_front.cards import WITHDRAWAL, total_value
@@ -17,7 +16,7 @@ from sealed.games.popular_front.logistics import draw, with_top
 from sealed.games.popular_front.notation import DONE, OCCUPY, STACK, WITHDRAW
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question
-from sealed.games.popular_front.setup import advance
+from sealed.games.popular_front.setup import advanced
 from sealed.games.popular_front.state import (
     DEPLOYED,
     DISCARD,
@@ -30,6 +29,7 @@ from sealed.games.popular_front.state import (
     lose_disks,
     number,
     stack,
+    with_capture,
     with_lines,
 )
 
@@ -202,10 +202,10 @@ class Occupying(Question):
         s = change_disks(pop(s), (colour, battle.origin, -disks), (colour, target, disks))
         tell.append(Event("occupied", (number(s, colour), target, disks), EVERYBODY))
         tell.append(Event("captured", (number(s, colour), target, VALUES[target]), EVERYBODY))
-        before = s.economic
-        s = copy_with(advance(s, colour & 1, VALUES[target]), captured=s.captured + 1)
-        if s.economic != before:
-            tell.append(Event("economic-moved", ((colour & 1) + 1, s.economic[colour & 1]), EVERYBODY))
+        economic = advanced(s, colour & 1, VALUES[target])
+        if s.economic != economic:
+            tell.append(Event("economic-moved", ((colour & 1) + 1, economic[colour & 1]), EVERYBODY))
+        s = with_capture(s, economic, s.captured + 1)
         return s if battle.defended else draw(s, colour, _UNDEFENDED, tell)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import frames
 from sealed.engine.eye import EVERYBODY, FULL, seat_audience
@@ -16,6 +16,9 @@ from sealed.engine.zones import zone_of
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, VALUES
 from sealed.games.popular_front.notation import ZONE_KINDS
 from sealed.games.popular_front.pack import load
+
+if TYPE_CHECKING:
+    from sealed.engine.frames import Node
 
 COLOURS = len(load().colours)
 DECK, HAND, RESERVE, BOX, DEPLOYED, DISCARD = (kind * COLOURS for kind in range(len(ZONE_KINDS)))
@@ -144,17 +147,21 @@ def change_disks(s: State, *changes: tuple[int, int, int]) -> State:
     return copy_with(s, disks=tuple(disks), army=(army[0], army[1]), held=(held[0], held[1]))
 
 
-def march_disks(s: State, colour: int, count: int, origin: int, target: int) -> State:
-    """Move disks between two cities that the army holds and goes on holding."""
+def march_disks(
+    s: State, colour: int, count: int, origin: int, target: int, stack: Node | None = None
+) -> State:
+    """Move disks between two cities that the army holds and goes on holding; `stack` replaces the stack."""
     row = bytearray(s.disks[colour])
     row[origin] -= count
     row[target] += count
     moved = (count << STACK_BITS * target) - (count << STACK_BITS * origin)
-    return _with_march(s, _with_row(s, colour, row), _with_army(s, colour, moved))
+    return _with_march(
+        s, _with_row(s, colour, row), _with_army(s, colour, moved), s.stack if stack is None else stack
+    )
 
 
-def recruit_disks(s: State, colour: int, city: int, count: int) -> State:
-    """Put disks of the stock into a city that the army holds, or that is empty."""
+def recruit_disks(s: State, colour: int, city: int, count: int, stack: Node | None = None) -> State:
+    """Put disks of the stock into a city of the army or an empty one; `stack` replaces the stack."""
     row = bytearray(s.disks[colour])
     row[city] += count
     stock = list(s.stock)
@@ -163,7 +170,9 @@ def recruit_disks(s: State, colour: int, city: int, count: int) -> State:
     held = s.held
     if not held[colour & 1] >> city & 1:
         held = (held[0], held[1] | 1 << city) if colour & 1 else (held[0] | 1 << city, held[1])
-    return _with_disks(s, _with_row(s, colour, row), army, held, tuple(stock))
+    return _with_recruits(
+        s, _with_row(s, colour, row), army, held, tuple(stock), s.stack if stack is None else stack
+    )
 
 
 def lose_disks(s: State, colour: int, city: int, count: int) -> State:
@@ -191,7 +200,14 @@ def _with_army(s: State, colour: int, change: int) -> tuple[int, int]:
     return (nationalists, republic + change) if colour & 1 else (nationalists + change, republic)
 
 
-_with_march = copier(State, "disks", "army")
+_with_march = copier(State, "disks", "army", "stack")
+_with_recruits = copier(State, "disks", "army", "held", "stock", "stack")
+with_discard = copier(State, "zones", "top", "stack")
+"""Return a copy with other zones, top discards and stack."""
+with_deployment = copier(State, "zones", "lines")
+"""Return a copy with other zones and lines of deployed cards."""
+with_capture = copier(State, "economic", "captured")
+"""Return a copy with other economic markers and another number of cities taken in this turn."""
 _with_disks = copier(State, "disks", "army", "held", "stock")
 with_top_discards = copier(State, "top")
 """Return a copy with other top cards of the discard piles."""
