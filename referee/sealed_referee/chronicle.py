@@ -118,11 +118,12 @@ class Chronicle:
         """Ends the append with one head over all and returns its entries and the head."""
         if self._past is not None and self.behind:
             head = self._past.heads[len(self.heads)]
-            if (head.size, head.root) != (self.size, self._edge.root()):
+            if (head.size, head.root) != (self.size, self.root_at(self.size)):
                 message = f"entries and head {head.size} do not fit; restore the store from its backup"
                 raise RestoreError(message)
         else:
-            head = sign_head(self._signer, self._table_id, self.size, self._edge.root(), self.time_ms)
+            root = bytes(self._roots[-HASH_SIZE:])
+            head = sign_head(self._signer, self._table_id, self.size, root, self.time_ms)
         new = tuple(self.entries[self._sealed :])
         self.heads.append(head)
         self._sealed = self.size

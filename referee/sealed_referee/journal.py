@@ -135,7 +135,7 @@ class Journal:
         self._numbers |= opened
 
     def _write(self, change: Change, opened: dict[str, int]) -> None:
-        """Writes one change; `opened` takes the numbers of tables that nobody may rely on before the commit."""
+        """Writes one change; `opened` takes numbers on which nobody may rely before the commit."""
         if change.opening is not None:
             opened[change.lobby_id] = self._open(change.opening)
         number = self._numbers.get(change.lobby_id) or self._number(change.lobby_id, opened)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sealed.fairness.codec import EntryType, parse
 from sealed.wire.strict import EncodingError
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from sealed_referee.table import Table
 
 _Payload = TypeVar("_Payload", wire.Draft, wire.Resign, wire.ResultVote, wire.AuditVerdict)
+
+
+_IN_PLAY: Final = frozenset({int(EntryType.ACT), int(EntryType.RESIGN)})
+_AFTER_IT: Final = frozenset({int(EntryType.RESULT), int(EntryType.AUDIT)})
 
 
 def judge(table: Table, letter: Letter, handles: bytes, now_ms: int, received_ms: int | None = None) -> int:
@@ -39,10 +43,10 @@ def _check_type(table: Table, letter: Letter) -> None:
     over, kind = table.ending is not None, letter.type
     if kind == EntryType.PAUSE:
         raise RefusedError("ENC_BAD_TYPE", "this referee plays without pauses; the deadlines run on")
-    if kind in {EntryType.ACT, EntryType.RESIGN}:
+    if kind in _IN_PLAY:
         if over:
             raise RefusedError("ENC_BAD_TYPE", "the game is over; sign its result")
-    elif kind not in {EntryType.RESULT, EntryType.AUDIT}:
+    elif kind not in _AFTER_IT:
         raise RefusedError("ENC_BAD_TYPE", f"no message of type {kind} is taken here")
     elif not over:
         raise RefusedError("ENC_BAD_TYPE", "the game is not over yet")

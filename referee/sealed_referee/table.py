@@ -15,7 +15,16 @@ from sealed.fairness.codec import EntryType
 from sealed.fairness.messages import parse_header, sign_private, sign_refusal, signed_hash
 from sealed.fairness.private import Kind, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
-from sealed.wire.v1.referee_pb2 import Phase, Problem
+from sealed.wire.v1.referee_pb2 import (
+    PHASE_AGREEING,
+    PHASE_COMMITTING,
+    PHASE_GATHERING,
+    PHASE_OVER,
+    PHASE_PLAYING,
+    PHASE_REVEALED,
+    PHASE_VOID,
+    Problem,
+)
 from sealed_referee.changes import Change, Fact, FactKind, Output
 from sealed_referee.chronicle import Chronicle
 from sealed_referee.dealer import Dealer
@@ -77,7 +86,7 @@ class Table(ReadableTable):
         if self.gathering.joins.get(join.seat) == join:
             return Output()
         try:
-            if self.phase != Phase.PHASE_GATHERING:
+            if self.phase != PHASE_GATHERING:
                 raise RefusedError("TABLE_CLOSED", "this table has begun; join another or watch it")
             self.gathering.check_join(join)
         except RefusedError as refused:
@@ -97,7 +106,7 @@ class Table(ReadableTable):
         seat = self.gathering.seat_of(pk)
         if seat is None:
             return Output()
-        if self.phase != Phase.PHASE_GATHERING:
+        if self.phase != PHASE_GATHERING:
             return _problem(RefusedError("TABLE_CLOSED", "this table has begun; resign to leave it"))
         self.take_leave(seat, now_ms)
         return self._output(changed=True)
@@ -109,7 +118,7 @@ class Table(ReadableTable):
 
     def begin(self, now_ms: int) -> Output:
         """Closes a full table that waits for its creator; from here on nobody leaves."""
-        if self.phase != Phase.PHASE_GATHERING:
+        if self.phase != PHASE_GATHERING:
             return Output()
         if not self.gathering.full:
             return _problem(RefusedError("SEATS_FREE", "there are free seats; wait until all are taken"))
@@ -126,7 +135,7 @@ class Table(ReadableTable):
         pks = {seat: join.pk for seat, join in joins.items()}
         self._letters = Letters(table_id, pks, self.keys.signatures)
         self._closed_ms = now_ms
-        self.phase = Phase.PHASE_COMMITTING
+        self.phase = PHASE_COMMITTING
 
     def commit(self, seat: int, signed: wire.Signed, now_ms: int) -> Output:
         """Takes a COMMIT; with the last one GENESIS is logged and each seat gets its SEED (spec 2.3)."""
@@ -134,7 +143,7 @@ class Table(ReadableTable):
         if given is not None:
             return self._again(given, signed)
         try:
-            if self.phase != Phase.PHASE_COMMITTING:
+            if self.phase != PHASE_COMMITTING:
                 raise RefusedError("ENC_BAD_TYPE", "a COMMIT comes once all seats are taken, and only once")
             self.gathering.check_commit(seat, signed)
         except RefusedError as refused:
@@ -168,7 +177,7 @@ class Table(ReadableTable):
             message = private_message(dealer.table_id, seat, index, Kind.SEED, seed)
             self.match.privates.append((seat, index, message))
             self.answers.logged(seat, 1, signed_hash(gathering.commits[seat]), index)
-        self.phase = Phase.PHASE_AGREEING
+        self.phase = PHASE_AGREEING
 
     def agree(self, seat: int, signed: wire.Signed, now_ms: int) -> Output:
         """Takes an AGREE; with the last one START is logged and whatever is due after it (spec 2.3)."""
@@ -176,7 +185,7 @@ class Table(ReadableTable):
         if given is not None:
             return self._again(given, signed)
         try:
-            if self.phase != Phase.PHASE_AGREEING or self._log is None:
+            if self.phase != PHASE_AGREEING or self._log is None:
                 raise RefusedError("ENC_BAD_TYPE", "an AGREE comes after GENESIS, and only once")
             self.gathering.check_agree(seat, signed, self._log.root_at(1) or b"")
         except RefusedError as refused:
@@ -192,21 +201,21 @@ class Table(ReadableTable):
             return
         log, _, gathering = self._running()
         log.begin(now_ms)
-        self.phase = Phase.PHASE_PLAYING
+        self.phase = PHASE_PLAYING
         for number, agree in gathering.agrees.items():
             self.answers.logged(number, 2, signed_hash(agree), log.size)
         self.match.start([gathering.agrees[number] for number in sorted(gathering.agrees)])
 
     def void(self, now_ms: int) -> None:
         """Gives a table up that has not come into play in time; nobody knows anything yet (spec 2.3)."""
-        self.phase = Phase.PHASE_VOID
+        self.phase = PHASE_VOID
         self._keep(FactKind.VOID, 0, b"", now_ms)
 
     # -- play ------------------------------------------------------------------------------------------------
 
     def submit(self, seat: int, signed: wire.Signed, handles: bytes, now_ms: int) -> Output:
         """Judges a signed message of a seat: ACT, RESIGN, PAUSE, RESULT or AUDIT (spec 2.8)."""
-        if self._letters is None or self.phase < Phase.PHASE_PLAYING or self.phase == Phase.PHASE_VOID:
+        if self._letters is None or self.phase < PHASE_PLAYING or self.phase == PHASE_VOID:
             return _problem(
                 RefusedError("ENC_BAD_TYPE", "the game has not begun; COMMIT and AGREE come first")
             )
@@ -234,7 +243,7 @@ class Table(ReadableTable):
         """Takes a chain link for the pending batch; the last one ends it (spec 2.4)."""
         match = self.match
         try:
-            if match is None or self.phase == Phase.PHASE_VOID or seat not in self.gathering.joins:
+            if match is None or self.phase == PHASE_VOID or seat not in self.gathering.joins:
                 raise RefusedError("SLOT_SEQUENCE", "no link is owed by this seat; answer a SLOT_OPEN only")
             if not match.contribute(seat, k, link, now_ms):
                 return Output()
@@ -250,7 +259,7 @@ class Table(ReadableTable):
         """Does whatever a deadline that has passed makes due: TIMEOUT, reveal, the end of a set-up."""
         if self.next_deadline is None or now_ms < self.next_deadline:
             return Output()
-        if self.phase in {Phase.PHASE_COMMITTING, Phase.PHASE_AGREEING}:
+        if self.phase in {PHASE_COMMITTING, PHASE_AGREEING}:
             self.void(now_ms)
             return self._output(changed=True)
         log, _, _ = self._running()
@@ -266,11 +275,11 @@ class Table(ReadableTable):
     @property
     def next_deadline(self) -> int | None:
         """Returns from when on `tick` has something to do (milliseconds), if nothing else happens."""
-        if self.phase in {Phase.PHASE_COMMITTING, Phase.PHASE_AGREEING}:
+        if self.phase in {PHASE_COMMITTING, PHASE_AGREEING}:
             return self._deadlines.set_up(self._closed_ms) + 1
-        if self.phase == Phase.PHASE_OVER and self.ending is not None:
+        if self.phase == PHASE_OVER and self.ending is not None:
             return self.ending.due_ms
-        if self.phase == Phase.PHASE_PLAYING and self.match is not None:
+        if self.phase == PHASE_PLAYING and self.match is not None:
             return min((due + 1 for due in self.match.owed().values()), default=None)
         return None
 
@@ -360,7 +369,7 @@ class Table(ReadableTable):
                 log, dealer, _ = self._running()
                 self.ending = Ending(match.over, self.params.seats, dealer, log, self._deadlines)
             revealed = self.ending.revealed_ms is not None
-            self.phase = Phase.PHASE_REVEALED if revealed else Phase.PHASE_OVER
+            self.phase = PHASE_REVEALED if revealed else PHASE_OVER
         return self.phase != before
 
 
