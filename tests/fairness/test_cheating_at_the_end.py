@@ -13,8 +13,7 @@ from sealed.fairness.audit import audit
 from sealed.fairness.blind import Handle, equal_tag
 from sealed.fairness.codec import EntryType as E
 from sealed.fairness.keys import load_backend
-from sealed.fairness.verdicts import Klass
-from sealed.fairness.watched import Watched
+from sealed.fairness.verdicts import Klass, Tally
 from sealed.games.popular_front import TITLE
 
 BACKEND = load_backend("cryptography")
@@ -276,10 +275,12 @@ def test_a_card_in_two_places_is_found(monkeypatch) -> None:
 def test_a_check_that_did_not_run_is_no_pass(monkeypatch, code) -> None:
     """A check whose executions do not match its occasions is AUDIT_INCOMPLETE: exit 2."""
     scribe = played()
-    honest = Watched.ran
-    monkeypatch.setattr(
-        Watched, "ran", lambda self, *codes: honest(self, *(one for one in codes if one != code))
-    )
+    honest = Tally.ran
+
+    def forgetful(self, *codes):
+        honest(self, *(one for one in codes if one != code))
+
+    monkeypatch.setattr(Tally, "ran", forgetful)
     report = report_of(scribe)
     assert (report.verdict, report.exit_code) == ("INCOMPLETE", 2)
     assert [f.code for f in report.failures] == ["AUDIT_INCOMPLETE"]

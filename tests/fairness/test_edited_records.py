@@ -17,7 +17,7 @@ from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry, Head
 
 BACKEND = load_backend("cryptography")
-FLIPS = 90
+FLIPS = 60
 
 
 def popular_front(game, edition):
@@ -163,7 +163,7 @@ def test_a_line_left_out_or_doubled_is_seen(honest) -> None:
 def test_heads_left_out_name_nobody(honest) -> None:
     """Without one of its heads an entry looks younger than it is; no stamp convicts the referee by that."""
     seen = set()
-    for left_out in heads(honest)[:-1]:
+    for left_out in heads(honest)[:-1:3]:
         rest = [line for number, line in enumerate(honest.lines) if number != left_out]
         verdict, code, codes = judged(rewritten(honest, rest))
         seen.update(codes)

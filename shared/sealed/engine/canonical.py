@@ -4,9 +4,9 @@ One value has one encoding: a tag byte, then a length or count as four bytes, th
 the shortest two's complement big-endian bytes; a dataclass is its class name and its fields in order. No
 floats, no sets, no maps.
 
-States share most of their parts with the states before them, so the bytes of tuples and frames are remembered by
-the identity of the value; values are immutable, and a remembered one is kept alive so that its identity stays its
-own.
+States share most of their parts with the states before them, so the bytes of tuples and frames are
+remembered by the identity of the value; values are immutable, and a remembered one is kept alive so that its
+identity stays its own.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ def _text(value: str) -> bytes:
 
 _KEPT: dict[int, tuple[object, bytes]] = {}
 _MOST_KEPT = 4096
+_MANY_FIELDS = 8
 
 
 def _keep(value: object, body: bytes) -> bytes:
@@ -90,16 +91,33 @@ def _encoder_of(cls: type) -> Callable[..., bytes]:
     names = tuple(field.name for field in fields(cls))
     name = cls.__name__.encode()
     start = b"d" + len(name).to_bytes(4, "big") + name + len(names).to_bytes(4, "big")
-    parts_of = (
-        attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, field) for field in names]
-    )
+    if len(names) < _MANY_FIELDS:
+        return lambda value: _remembered(value, start, names)
+    return _changing(start, attrgetter(*names))
+
+
+def _remembered(value: object, start: bytes, names: tuple[str, ...]) -> bytes:
+    kept = _KEPT.get(id(value))
+    if kept is not None:
+        return kept[1]
+    return _keep(value, start + b"".join([encode(getattr(value, name)) for name in names]))
+
+
+def _changing(start: bytes, parts_of: Callable[[object], tuple[object, ...]]) -> Callable[[object], bytes]:
+    """Return the encoder of a class of which one value after the other comes, most parts being the same."""
+    last: tuple[tuple[object, ...], list[bytes]] | None = None
 
     def encoder(value: object) -> bytes:
-        kept = _KEPT.get(id(value))
-        if kept is not None:
-            return kept[1]
-        parts = [_int(part) if part.__class__ is int else encode(part) for part in parts_of(value)]
-        return _keep(value, start + b"".join(parts))
+        nonlocal last
+        parts = parts_of(value)
+        if last is None:
+            written = [encode(part) for part in parts]
+        else:
+            written = [
+                old if part is was else encode(part) for part, was, old in zip(parts, *last, strict=True)
+            ]
+        last = (parts, written)
+        return start + b"".join(written)
 
     return encoder
 
