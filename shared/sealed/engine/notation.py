@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from sealed.engine.action import Action
 from sealed.engine.chance import DEAL, LOOK, OPEN, ORDER, PICK, ROLL, SHUFFLE
@@ -68,12 +69,19 @@ def outcome_verbs(order_of: str = NUMBER) -> dict[str, Verb]:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A title's verbs and names. `names[kind][number]` is a name; the kind `number` needs none."""
+    """A title's verbs and names. `names[kind][number]` is a name; the kind `number` needs none.
+
+    Actions are interned. What the rules make stays for good; what is only read from somebody's lines is
+    forgotten when nobody holds it, so that no flood of lines fills the memory.
+    """
 
     verbs: Mapping[str, Verb]
     names: Mapping[str, Mapping[int, str]]
     _made: dict[tuple[str, tuple[int, ...]], Action] = field(default_factory=dict)
     _read: dict[str, Action] = field(default_factory=dict)
+    _alive: WeakValueDictionary[tuple[str, tuple[int, ...]], Action] = field(
+        default_factory=WeakValueDictionary
+    )
 
     def action(self, verb: str, *args: int) -> Action:
         """Return the one action of this verb and these arguments.
@@ -82,24 +90,36 @@ class Notation:
         never the answer to a text.
         """
         made = self._made.get((verb, args))
-        if made is None:
-            if len(args) < self.verbs[verb].least:
-                message = f"{verb} takes more arguments"
-                raise KeyError(message)
-            text = " ".join((verb, *(self.name(self._kind(verb, i), arg) for i, arg in enumerate(args))))
-            made = self._made[verb, args] = Action(verb, args, text)
-        return made
+        # Threads share a title, so of two that make an action at once both must get the same.
+        return made if made is not None else self._made.setdefault((verb, args), self._interned(verb, args))
 
     def parse(self, text: str) -> Action:
         """Return the action that a line says; `NotationError` unless it is exactly its canonical text."""
         found = self._read.get(text)
         if found is None:
             verb, args = self._scan(text)
-            found = self.action(verb, *args)
+            found = self._interned(verb, args)
             if found.text != text:
                 raise NotationError(text, 0, f"the canonical form {found.text!r}")
-            self._read[text] = found
+            if (verb, args) in self._made:
+                self._read[text] = found
         return found
+
+    def _interned(self, verb: str, args: tuple[int, ...]) -> Action:
+        """Return the one action that anybody holds, or a new one that lives as long as somebody does."""
+        known = self._made.get((verb, args)) or self._alive.get((verb, args))
+        if known is not None:
+            return known
+        if len(args) < self.verbs[verb].least:
+            message = f"{verb} takes more arguments"
+            raise KeyError(message)
+        text = " ".join((verb, *(self.name(self._kind(verb, i), arg) for i, arg in enumerate(args))))
+        return self._alive.setdefault((verb, args), Action(verb, args, text))
+
+    def _alike(self, action: Action, args: tuple[int, ...]) -> Action:
+        """Return an action with other arguments, for good if the first one is."""
+        known = self._made.get((action.verb, action.args)) is action
+        return self.action(action.verb, *args) if known else self._interned(action.verb, args)
 
     def name(self, kind: str, number: int) -> str:
         """Return how an argument is written."""
@@ -111,7 +131,7 @@ class Notation:
         """Return the action with every card hidden."""
         verb = self.verbs[action.verb]
         args = tuple(HIDDEN if verb.kind(i) == CARD else arg for i, arg in enumerate(action.args))
-        return self.action(action.verb, *args)
+        return self._alike(action, args)
 
     def cards(self, action: Action) -> tuple[int, ...]:
         """Return the cards that an action names, hidden ones included."""
@@ -123,7 +143,7 @@ class Notation:
         rest = iter(cards)
         verb = self.verbs[action.verb]
         args = tuple(next(rest) if verb.kind(i) == CARD else arg for i, arg in enumerate(action.args))
-        return self.action(action.verb, *args)
+        return self._alike(action, args)
 
     def _kind(self, verb: str, index: int) -> str:
         kind = self.verbs[verb].kind(index)
