@@ -56,26 +56,38 @@ class _Musters(dict[int, tuple["Action", ...]]):
     """Recruitment in a city and moves out of it, by the packed friendly stacks around; filled as met."""
 
     def __init__(self, city: int, own: int) -> None:
-        """Keep the city, and how many disks of its stack are the player's."""
+        """Prepare the table of a city in which so many disks are the player's."""
         super().__init__()
-        self.city, self.own = city, own
+        self.shift, self.own = STACK_BITS * city, own
+        self.recruiting, self.recruit = _RECRUITING[city], RECRUIT[city]
+        self.around = tuple(
+            (STACK_BITS * near, 1 << near, _moves_by_stack(MOVE[city, near], own))
+            for near in NEIGHBOURS[city]
+        )
 
     def __missing__(self, hood: int) -> tuple[Action, ...]:
         """List what these stacks allow."""
-        city = self.city
-        standing = hood >> STACK_BITS * city & STACK_FIELD
-        movable = max(0, min(self.own, standing - _MINIMUM))
+        standing = hood >> self.shift & STACK_FIELD
+        movable = self.own if self.own < standing else standing - _MINIMUM
         friends = 0
         found: list[Action] = []
-        for near in NEIGHBOURS[city]:
-            stacked = hood >> STACK_BITS * near & STACK_FIELD
+        for shift, bit, moves in self.around:
+            stacked = hood >> shift & STACK_FIELD
             if stacked:
-                friends |= 1 << near
-                found += MOVE[city, near][: min(movable, STACK - stacked)]
-        if standing < STACK and friends in _RECRUITING[city]:
-            found.append(RECRUIT[city])
+                friends |= bit
+                found += moves[movable][stacked]
+        if standing < STACK and friends in self.recruiting:
+            found.append(self.recruit)
         self[hood] = listed = tuple(found)
         return listed
+
+
+def _moves_by_stack(moves: tuple[Action, ...], own: int) -> tuple[tuple[tuple[Action, ...], ...], ...]:
+    """Return moves along a road by how many disks may go and how many stand at its end."""
+    return tuple(
+        tuple(moves[: min(movable, STACK - stacked)] for stacked in range(STACK + 1))
+        for movable in range(own + 1)
+    )
 
 
 _HOOD: tuple[int, ...] = tuple(
