@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sealed.fairness.layout import HASH_SIZE, H
@@ -38,7 +39,8 @@ def root(hashes: Sequence[bytes]) -> bytes:
     level = list(hashes)
     while len(level) > 1:
         odd = level[-1:] if len(level) % 2 else []
-        level = [*map(node_hash, level[::2], level[1::2]), *odd]
+        pairs = zip(level[::2], level[1::2], strict=False)
+        level = [sha256(b"\x01" + left + right).digest() for left, right in pairs] + odd
     return level[0]
 
 

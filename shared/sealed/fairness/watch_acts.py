@@ -91,18 +91,24 @@ def _check_steps(w: Watched, heard: Heard[Draft], draft: Draft) -> None:
 
 def _check_step(w: Watched, heard: Heard[Draft], step: Step) -> None:
     """Carries out one step: the action, then each card act beside the move that it stands for."""
+    cards = list(step.cards)
     if w.state is None:
-        for act in step.cards:
+        for act in cards:
             _check_alone(w, heard, act)
         return
     try:
-        events = _act_out(w, heard.seat, step)
-        _match(w, heard, step, events)
+        events = _act_out(w, heard.seat, step, cards)
+        _match(w, heard, cards, events)
     except StepError as error:
         raise w.broken("ACT_ILLEGAL", str(error)) from None
 
 
-def _act_out(w: Watched, seat: int, step: Step) -> tuple[Event, ...]:
+def _named(cards: list[CardAct]) -> int:
+    """Returns how many references the acts of a step make or name that stay closed."""
+    return sum(len(act.point.refs) if act.HasField("point") else act.HasField("place") for act in cards)
+
+
+def _act_out(w: Watched, seat: int, step: Step, cards: list[CardAct]) -> tuple[Event, ...]:
     title, _, state = w.board
     notation = title.notation
     try:
@@ -113,18 +119,17 @@ def _act_out(w: Watched, seat: int, step: Step) -> tuple[Event, ...]:
         raise StepError(f"seat {seat} is not asked")
     if mask(state, action, PUBLIC, notation) is not action:
         raise StepError("the action names a card that it has to hide")
-    hidden = notation.cards(action).count(HIDDEN)
-    named = sum(len(act.point.refs) if act.HasField("point") else act.HasField("place") for act in step.cards)
-    if hidden != named:
+    hidden = notation.cards(action).count(HIDDEN) if HIDDEN in action.args else 0
+    if hidden != _named(cards):
         raise StepError("text and card acts disagree on how many cards stay hidden")
     return play(w, action, seat)
 
 
-def _match(w: Watched, heard: Heard[Draft], step: Step, events: tuple[Event, ...]) -> None:
+def _match(w: Watched, heard: Heard[Draft], cards: list[CardAct], events: tuple[Event, ...]) -> None:
     """Goes through the moves of a step: each PLACE, SHOW and REVEAL takes the next act, the rest follows."""
     pointed: list[Laid] = []
     acts: list[CardAct] = []
-    for act in step.cards:
+    for act in cards:
         if act.HasField("point"):
             pointed += _check_point(w, heard.seat, act.point)
         elif act.HasField("regroup"):
