@@ -125,6 +125,12 @@ class Follower:
         return not self._queue and not (self.seat and self.verifier.unopened)
 
     @property
+    def reached(self) -> int:
+        """Returns the first verified entry that the replica has not taken yet; the size if it has all."""
+        waits = self._queue and self._replica is not None
+        return self._queue[0].index if waits else self.verifier.size
+
+    @property
     def private_from(self) -> int:
         """Returns the first entry whose private message this seat still wants (spec 2.13)."""
         if self.verifier.seed is None:

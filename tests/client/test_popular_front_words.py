@@ -3,12 +3,14 @@
 import pytest
 
 from sealed.engine.explain import why_not
-from sealed.engine.eye import seat_eye
+from sealed.engine.eye import EVERYBODY, seat_eye
 from sealed.engine.kernel import view
+from sealed.engine.message import MOVED, Event
 from sealed.games.popular_front import TITLE
 from sealed.games.popular_front.position import build
+from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, HAND, RESERVE
 from sealed.testing.playout import scripted
-from sealed_client.presenters.popular_front import board_lines, hand_lines
+from sealed_client.presenters.popular_front import answer_note, board_lines, hand_lines
 from sealed_client.words.catalogue import phrases_of
 
 SETUP = TITLE.setup(2)
@@ -44,6 +46,41 @@ def test_an_empty_city_is_nobodys():
     """During set-up a city without a disk belongs to neither army."""
     s = scripted(TITLE, SETUP, ["shuffle", "shuffle", "pick 0", "place Madrid"])
     assert not any("your own army" in found for found in told(s, "attack Madrid Brunete", 2))
+
+
+@pytest.mark.parametrize(
+    ("card", "line"), [(4, "Nationalists laid Armor face-down."), (0, "Nationalists laid a card face-down.")]
+)
+def test_a_card_laid_for_a_battle_is_told(card, line):
+    """Everybody hears that a card was laid face-down, and who may know it hears which (Card Play)."""
+    assert PHRASES.events([Event(MOVED, (card, 1, HAND, RESERVE), EVERYBODY)]) == [line]
+
+
+def test_opened_political_cards_are_told():
+    """What lay in a political box is told when it is opened (F-43)."""
+    opened = Event(MOVED, (5, 1, BOX + 1, DEPLOYED + 1), EVERYBODY)
+    assert PHRASES.events([opened]) == ["Republic had Election in the political box."]
+
+
+def test_equal_sentences_in_a_row_are_said_once():
+    """Several cards drawn unseen are one line with their number."""
+    drawn = Event(MOVED, (0, 1, DECK + 1, HAND + 1), EVERYBODY)
+    assert PHRASES.events([drawn] * 4) == ["Republic drew a card (4 times)."]
+
+
+@pytest.mark.parametrize(
+    ("answer", "note"),
+    [
+        ("place Madrid", "value 4, victory city"),
+        ("muster March", "Musters 4"),
+        ("politics Election", "value 4"),
+        ("commit Election", "value 2"),
+        ("end", ""),
+    ],
+)
+def test_an_answer_is_offered_with_what_it_is_worth(answer, note):
+    """The menu says of a card or a city what is printed on it for that use."""
+    assert answer_note(TITLE.notation.parse(answer)) == note
 
 
 def test_the_own_pile_can_be_searched():

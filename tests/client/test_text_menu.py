@@ -7,7 +7,7 @@ from talked_match import TalkedMatch
 
 from sealed.games import TITLES
 from sealed_client.text.menu import PAGE, Menus
-from sealed_client.text.pages import SCREEN, Pages
+from sealed_client.text.pages import SCREEN, Pages, fitted
 
 TITLE = TITLES["popular-front"]
 PLACES = [TITLE.notation.action("place", city) for city in range(36)]
@@ -124,3 +124,19 @@ def test_a_stale_number_typed_twice_answers_only_once(table):
 def test_a_page_is_larger_than_what_is_written_out():
     """A menu that is written out fits on one screen with its question."""
     assert PAGE + 3 <= SCREEN
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_lines_break_between_words(columns):
+    """On a narrow terminal no word is torn, no line is too long, and nothing is lost."""
+    lines = [
+        "  Zaragoza (value 3, victory city): 1; borders enemy Huesca over water, Tarragona over water",
+        "",
+        "short",
+    ]
+
+    shown = fitted(lines, columns)
+
+    assert max(map(len, shown)) <= columns
+    assert " ".join(shown).split() == " ".join(lines).split()
+    assert shown[-2:] == ["", "short"]

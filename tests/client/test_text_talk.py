@@ -9,6 +9,7 @@ from sealed.engine.zones import cards
 from sealed.games import TITLES
 from sealed.games.popular_front.state import HAND
 from sealed_client.follower import Follower
+from sealed_client.seat_errors import NotAskedError
 from sealed_client.session import Answer, Resign
 from sealed_client.text import commands
 from sealed_client.text.table_talk import TableTalk
@@ -169,6 +170,38 @@ def test_a_drafts_events_are_told_once(acting):
     assert sum(line.text == last for line in played[-2:]) == 1
 
 
+def test_the_log_tells_what_was_sent_and_not_what_was_tried(acting):
+    """What is taken back was never done, so `log` does not tell it."""
+    told = list(acting.talk.story.lines)
+    acting.say(_muster(acting).text)
+    acting.say("undo")
+
+    assert acting.talk.story.lines == told
+
+
+def test_an_answer_that_came_to_nothing_leaves_the_log(table):
+    """An answer that could not be sent is told as trouble, and `log` forgets it."""
+    told = list(table.talk.story.lines)
+    table.talk.hear(str(table.talk.menus.menu.first))
+    assert len(table.talk.story.lines) > len(told)
+
+    table.talk.trouble(NotAskedError())
+
+    assert table.talk.story.lines == told
+
+
+@pytest.mark.parametrize(
+    ("seats", "whom"),
+    [(2, "You play Nationalists, seat 1."), (4, "You play Falange (army: Nationalists), seat 1.")],
+)
+def test_a_player_is_told_whom_he_plays(seats, whom):
+    """At the beginning the client says which colours and which army are the reader's own."""
+    match = TalkedMatch(TITLE, seats, Random(3))
+    match.others()
+
+    assert sum(line.startswith(whom) for line in match.said) == 1
+
+
 def test_others_cards_are_never_told():
     """A whole game's telling names a card of another player only once it has been shown to all."""
     match = TalkedMatch(TITLE, 2, Random(3), {"round-cap": "8"})
@@ -177,7 +210,7 @@ def test_others_cards_are_never_told():
 
     drawn = [line for line in match.said if "Republic drew" in line]
     assert drawn
-    assert all(line == "Republic drew a card." for line in drawn)
+    assert all(line.startswith("Republic drew a card") for line in drawn)
     assert "Nationalists drew a card" not in told
 
 

@@ -175,7 +175,7 @@ def test_steps_early_and_late():
 
 def test_latency_over_real_streams():
     """The row of latency has its limit and both times, of servers in processes of their own."""
-    (figure,) = latency.measure(Effort(rounds=4, seconds=0.0, steps=4))
+    (figure,) = latency.measure(SHORT)
     assert (figure.limit, figure.at_least) == (1.6, False)
     assert figure.values["floor us"] > 0
     assert figure.values["move us"] > 0

@@ -27,5 +27,7 @@ def run(arguments: list[str]) -> int:
         by_list = perft(title, start, depth)
         by_predicate = perft_by_predicate(title, setup, start, depth)
         agree = agree and by_list == by_predicate
-        sys.stdout.write(f"depth {depth}: {by_list} by the lists, {by_predicate} by predicate\n")
+        sys.stdout.write(
+            f"depth {depth}: {by_list} ways by the lists of answers, {by_predicate} by trying every action\n"
+        )
     return 0 if agree else 1

@@ -21,8 +21,8 @@ def plainly(address: str = "") -> Iterator[None]:
     try:
         yield
     except UnreachableError as error:
-        where = f" ({address})" if address else ""
-        raise Trouble(f"{_sentence(error.text)}{where and ' The address was' + where + '.'}") from error
+        where = f" The address was {address}." if address else ""
+        raise Trouble(_sentence(error.text) + where) from error
     except TransportError as error:
         raise Trouble(_sentence(error.text)) from error
     except SeatError as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sealed_client.bots import make_bot
 from sealed_client.desk import device
 from sealed_client.desk.house import embedded, open_house
+from sealed_client.desk.join_command import first_contact
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.seats import BotSeat, lobby_of, sit
@@ -85,6 +86,8 @@ async def _seated(
         else:
             how.out.write(f"Back at table {table.lobby_id}. 'sealed play --new' begins another game.\n")
         if address:
+            if place.key is None:
+                how.out.write(first_contact(met))
             device.remember(folder, met, met.key or b"")
         seat = await lobby.sit(table.lobby_id, os.urandom(32))
     store = "" if folder == device.default_folder() else f" --store {folder}"

@@ -9,6 +9,7 @@ from sealed_client.presenters import popular_front
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sealed.engine.action import Action
     from sealed.engine.frames import State
     from sealed.engine.title import Title
     from sealed_client.pictures.board_picture import BoardPicture
@@ -16,16 +17,20 @@ if TYPE_CHECKING:
 
 
 class Presenter(NamedTuple):
-    """How a title is shown: the board as lines, a seat's cards as lines, the board as a picture."""
+    """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture."""
 
     board_lines: Callable[[State, Phrases], list[str]]
     hand_lines: Callable[[State, Phrases, int], list[str]]
+    answer_note: Callable[[Action], str]
     board_picture: Callable[[State, Phrases, str, str], BoardPicture]
 
 
 _PRESENTERS: dict[str, Presenter] = {
     "popular-front": Presenter(
-        popular_front.board_lines, popular_front.hand_lines, popular_front.board_picture
+        popular_front.board_lines,
+        popular_front.hand_lines,
+        popular_front.answer_note,
+        popular_front.board_picture,
     )
 }
 

@@ -1,4 +1,4 @@
-"""What a Popular Front table looks like: as lines that a screen reader can read, and as a picture's instructions."""
+"""What a Popular Front table looks like: as lines for a screen reader, and as a picture's instructions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine.zones import cards, has_hidden, size
 from sealed.games.popular_front.board import CITIES, NEIGHBOURS, across_water
+from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, DISCARD, HAND, RESERVE, State, holds
 from sealed_client.pictures.board_picture import BoardPicture, CityPicture, HandPicture
 from sealed_client.pictures.track_picture import TrackPicture
@@ -14,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sealed.engine import frames
+    from sealed.engine.action import Action
     from sealed.games.popular_front.pack import City
     from sealed_client.words.phrases import Phrases
 
 _ARMIES = ("Nationalists", "Republic")
 _SHORT_TRACK = 44
+_CARD_VERBS = frozenset({"muster", "politics", "commit", "deploy", "discard", "lose", "destroy", "hit"})
 
 
 def board_lines(state: frames.State, said: Phrases) -> list[str]:
@@ -38,6 +41,18 @@ def hand_lines(state: frames.State, said: Phrases, seat: int) -> list[str]:
             if lying := s.zones[zone + colour]:
                 lines.append(f"{said.colour(colour)}, {name}: {said.cards(cards(lying))}.")
     return lines
+
+
+def answer_note(action: Action) -> str:
+    """Return what the map or the card prints about an answer, for those who see neither; empty for most."""
+    if action.verb == "place":
+        return _worth(CITIES[action.args[0]])
+    if action.verb not in _CARD_VERBS:
+        return ""
+    card = load().cards[action.args[0] - 1]
+    if action.verb == "muster":
+        return f"Musters {card.muster}"
+    return f"value {card.political if action.verb == 'politics' else card.value}"
 
 
 def board_picture(state: frames.State, said: Phrases, heading: str, note: str = "") -> BoardPicture:
@@ -64,18 +79,20 @@ def _colours_of(s: State, seat: int) -> Iterator[int]:
 
 def _track_lines(s: State) -> list[str]:
     end = s.terms.spaces - 1
-    return [
+    line = (
         f"Round {s.round}. Victory track 0 to {end}: economic marker of the Nationalists at {s.economic[0]}, "
         f"of the Republic at {s.economic[1]}, political marker at {s.political}."
-    ]
+    )
+    return [line]
 
 
 def _player_lines(s: State, said: Phrases) -> Iterator[str]:
     for colour, seat in enumerate(s.terms.runs):
         top = said.name("card", s.top[colour]) if s.top[colour] else "none"
         line = (
-            f"{said.colour(colour)} (seat {seat}): hand {size(s.zones[HAND + colour])}, deck {size(s.zones[DECK + colour])}, "
-            f"political box {size(s.zones[BOX + colour])}, top discard {top}, disks left {s.stock[colour]}"
+            f"{said.colour(colour)} (seat {seat}): hand {size(s.zones[HAND + colour])}, "
+            f"deck {size(s.zones[DECK + colour])}, political box {size(s.zones[BOX + colour])}, "
+            f"top discard {top}, disks left {s.stock[colour]}"
         )
         if reserve := s.zones[RESERVE + colour]:
             line += f", reserve {size(reserve)}"
@@ -93,9 +110,17 @@ def _city_lines(s: State, said: Phrases) -> Iterator[str]:
         stars = sum(city.star for city in held)
         yield f"{army}: {len(held)} cities, value {value}, victory cities {stars}."
         yield from (f"  {_city(s, said, city)}" for city in held)
-    empty = [city.display for city in CITIES if not holds(s, 0, city.index) and not holds(s, 1, city.index)]
+    empty = [
+        f"{city.display} ({_worth(city)})"
+        for city in CITIES
+        if not holds(s, 0, city.index) and not holds(s, 1, city.index)
+    ]
     if empty:
         yield f"Empty: {', '.join(empty)}."
+
+
+def _worth(city: City) -> str:
+    return f"value {city.value}" + (", victory city" if city.star else "")
 
 
 def _city(s: State, said: Phrases, city: City) -> str:
@@ -104,11 +129,8 @@ def _city(s: State, said: Phrases, city: City) -> str:
         disks = str(sum(n for _, n in spread))
     else:
         disks = ", ".join(f"{said.colour(colour)} {n}" for colour, n in spread if n)
-    star = ", victory city" if city.star else ""
     enemy = [other for other in NEIGHBOURS[city.index] if holds(s, 0, other) != holds(s, 0, city.index)]
     border = ", ".join(
         CITIES[other].display + (" over water" if across_water(city.index, other) else "") for other in enemy
     )
-    return f"{city.display} (value {city.value}{star}): {disks}" + (
-        f"; borders enemy {border}" if border else ""
-    )
+    return f"{city.display} ({_worth(city)}): {disks}" + (f"; borders enemy {border}" if border else "")

@@ -29,7 +29,7 @@ HELP: Final = {
     "resign": "give the game up",
     "stop": "offer to end the game without a result",
     "help": "this list",
-    "quit": "leave; the table goes on and you can come back",
+    "quit": "leave; the table keeps your seat and you can come back",
 }
 """Every command in the order in which `help` lists them."""
 

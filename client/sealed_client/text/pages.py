@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 SCREEN: Final = 19
 """Lines of one screen, the line that says how to read on not counted."""
+
+
+def fitted(lines: Iterable[str], columns: int) -> list[str]:
+    """Returns lines broken between words, so that none is longer than a terminal is wide."""
+    broken = (
+        wrap(line, max(columns, 20), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+        for line in lines
+    )
+    return [part for parts in broken for part in parts or [""]]
 
 
 class Pages:

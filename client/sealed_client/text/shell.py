@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from shutil import get_terminal_size
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
+
+from sealed_client.text.pages import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -96,6 +99,8 @@ class Shell:
             self._left.set()
 
     def _write(self, lines: Sequence[str]) -> None:
+        if lines and self._out.isatty():
+            lines = fitted(lines, get_terminal_size().columns)
         if lines:
             self._out.write("\n".join(lines) + "\n")
             self._out.flush()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sealed_client.table_view import TableView
     from sealed_client.text.commands import Command
     from sealed_client.text.table_talk import TableTalk
+    from sealed_client.words.phrases import Phrases
 
 RESIGN_QUESTION = {
     False: "Resign and lose the game? 'yes' resigns, anything else does not.",
@@ -40,6 +41,19 @@ def connection(before: TableView | None, now: TableView) -> list[str]:
     if now.stage is Stage.VOID and (before is None or before.stage is not Stage.VOID):
         lines.append("The table was given up before the game began.")
     return lines
+
+
+def part_played(view: TableView, said: Phrases) -> list[str]:
+    """Returns whom the reader plays, told when a game begins and to who comes back to one."""
+    if not view.seat:
+        return []
+    chair = view.rules.setup.chairs[view.seat - 1]
+    colours = " and ".join(said.colour(number - 1) for number in chair.colours)
+    army = said.name("side", chair.side)
+    whom = colours if colours == army else f"{colours} (army: {army})"
+    return [
+        f"You play {whom}, seat {view.seat}. 'help' lists what you can type, 'rules' is the game in short."
+    ]
 
 
 def alarms(before: TableView | None, now: TableView) -> list[str]:

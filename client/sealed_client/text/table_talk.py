@@ -18,7 +18,7 @@ from sealed_client.words.catalogue import phrases_of
 if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed_client.agreement import Rules
-    from sealed_client.draft import Draft
+    from sealed_client.draft import Draft, DraftStep
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
     from sealed_client.seat_store import StoreError
@@ -57,7 +57,9 @@ class TableTalk:
         """Takes a snapshot and returns what is to be told of it."""
         before, self.view, self.follower = self.view, view, follower
         lines = speaking.connection(before, view)
+        began = view.stage is Stage.PLAYING and (before is None or before.stage is not Stage.PLAYING)
         lines += self.story.told(follower, view.happenings, view.seat) if follower is not None else []
+        lines += speaking.part_played(view, self.phrases) if began else []
         lines += speaking.alarms(before, view)
         lines += self._settle_sent(view)
         if view.asked and not view.sending:
@@ -68,7 +70,9 @@ class TableTalk:
 
     def trouble(self, error: SeatError | StoreError) -> list[str]:
         """Takes a wish that could not be fulfilled."""
-        self._sent = None
+        if self._sent is not None:
+            self._sent = None
+            self.story.unsent()
         return [str(error), *(self._ask(self.view) if self.view is not None and self.view.asked else [])]
 
     def _settle_sent(self, view: TableView) -> list[str]:
@@ -115,7 +119,7 @@ class TableTalk:
         asked = kernel.question(draft.state)
         legal = draft.legal()
         final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
-        menu = self.menus.open(legal, final, self.phrases.action)
+        menu = self.menus.open(legal, final, self._answer_words)
         put = (
             []
             if asked is None
@@ -177,16 +181,14 @@ class TableTalk:
     def _answer(self, action: Action) -> Reply:
         draft = self.draft
         if draft is None:
-            return Reply([speaking.not_asked(self.view), *self._reasons(action)])
+            return Reply(list(dict.fromkeys([speaking.not_asked(self.view), *self._reasons(action)])))
         if draft.done:
             return Reply(["The draft is complete: 'send' sends it, 'undo' takes the last answer back."])
         known = len(draft.steps)
         refusal = draft.add(action)
         if refusal is not None:
             return Reply([self.phrases.refusal(refusal)])
-        happened = self.phrases.events(draft.steps[known].events)
-        lines = happened or [f"You: {self.phrases.action(action)}."]
-        self.story.note(lines, self.view.size if self.view else 0)
+        lines = self._told(draft.steps[known])
         if draft.done and not self.confirm:
             sent = self._send()
             return Reply(lines + sent.lines, sent.wishes)
@@ -198,9 +200,15 @@ class TableTalk:
             return ["There is nothing to take back: what was sent is final."]
         words = self.phrases.action(draft.actions[-1])
         draft.undo()
-        line = f"Taken back: {words}."
-        self.story.note([line], self.view.size if self.view else 0)
-        return [line, *self._question()]
+        return [f"Taken back: {words}.", *self._question()]
+
+    def _answer_words(self, action: Action) -> str:
+        note = self.presenter.answer_note(action)
+        return self.phrases.action(action) + (f" ({note})" if note else "")
+
+    def _told(self, step: DraftStep) -> list[str]:
+        """Returns what an answer of the player has done."""
+        return self.phrases.events(step.events) or [f"You: {self.phrases.action(step.action)}."]
 
     def _send(self) -> Reply:
         draft = self.draft
@@ -210,7 +218,8 @@ class TableTalk:
             return Reply(["There is nothing to send yet; choose an answer first."])
         self._sent, self.draft = draft, None
         self.menus.close()
-        self.story.sent(draft)
+        told = (line for step in draft.steps for line in self._told(step))
+        self.story.sent(draft, told, self.view.size if self.view else 0)
         return Reply([f"Sending, final from now on: {draft_words(self.phrases, draft)}."], (Answer(draft),))
 
     def _offer(self, *, stop: bool) -> Reply:
@@ -223,7 +232,7 @@ class TableTalk:
 
     def _leave(self) -> list[str]:
         over = self.view is not None and self.view.line is Line.ENDED
-        return ["Goodbye."] if over else [f"The table goes on without you. Come back with: {self.way_back}"]
+        return ["Goodbye."] if over else [f"The table keeps your seat. Come back with: {self.way_back}"]
 
     def _list(self, words: str) -> list[str]:
         menu = self.menus.menu

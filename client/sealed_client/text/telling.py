@@ -34,21 +34,26 @@ class Story:
         self._known = 0
         self._events = 0
         self._own: deque[Event] = deque()
+        self._unsure: list[Line] = []
 
-    def sent(self, draft: Draft) -> None:
+    def sent(self, draft: Draft, sentences: Iterable[str], size: int) -> None:
         """Takes note that these answers have been told as they were given; the log will repeat them."""
         self._own = deque(draft.events)
+        self._unsure = [Line(size, sentence) for sentence in sentences]
+        self.lines += self._unsure
 
     def unsent(self) -> None:
-        """Takes note that what was sent has been refused, so the log will not repeat it."""
+        """Takes note that what was sent came to nothing: the log will not repeat it."""
         self._own.clear()
+        self.lines = [line for line in self.lines if not any(line is one for one in self._unsure)]
+        self._unsure = []
 
     def told(self, follower: Follower, happenings: Sequence[Event], seat: int) -> list[str]:
         """Returns the sentences for what is new: events of the rules, then entries of another kind.
 
         A client that comes back to a running game starts there; `came_late` is where.
         """
-        entries = follower.notebook.entries[self._known :]
+        entries = follower.notebook.entries[self._known : follower.reached]
         if not self._known and seat and len(entries) > 1 and not happenings:
             self.came_late = self._known = len(entries)
             return []
@@ -58,12 +63,8 @@ class Story:
         people = people_of(follower)
         facts = (entry_words(people, one) for one in entries)
         sentences = [*self._phrases.events(fresh), *filter(None, facts)]
-        self.note(sentences, self._known)
+        self.lines += [Line(self._known, sentence) for sentence in sentences]
         return sentences
-
-    def note(self, sentences: Iterable[str], size: int) -> None:
-        """Adds sentences that were told elsewhere to the story."""
-        self.lines += [Line(size, sentence) for sentence in sentences]
 
     def _is_own(self, event: Event) -> bool:
         if self._own and self._own[0] == event:

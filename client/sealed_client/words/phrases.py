@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import MOVED
@@ -15,15 +16,19 @@ if TYPE_CHECKING:
     from sealed.engine.message import Event, Question, Refusal
     from sealed.engine.title import Setup, Title
 
+    ZoneKind = tuple[str, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """Everything a title says in one language. Templates hold `{0}`, `{1}` ... for their arguments.
 
-    `{all}` stands for a list of all arguments. An empty template is an event not worth a line. `names[kind][number]`
-    are names that differ from the notation's (accents, translations); `draws` is the sentence for a card that comes
-    from a deck (colour, card); `colour_number` is the number by which a title names a colour (colours at the table,
-    0-based colour).
+    `{all}` stands for a list of all arguments. An empty template is an event not worth a line.
+    `names[kind][number]` are names that differ from the notation's (accents, translations); `draws` is the
+    sentence for a card that comes from a deck, `moves` those for cards that go from one zone to another, by
+    form and kind of both (colour, card); `repeated` says a sentence once for several times (sentence without
+    its full stop, times); `colour_number` is the number by which a title names a colour (colours at the
+    table, 0-based colour).
     """
 
     questions: Mapping[str, str]
@@ -32,6 +37,8 @@ class Wording:
     actions: Mapping[str, str]
     names: Mapping[str, Mapping[int, str]]
     draws: str
+    moves: Mapping[tuple[ZoneKind, ZoneKind], str]
+    repeated: str
     hidden_card: str
     nearest: str
     colour_number: Callable[[int, int], int]
@@ -51,7 +58,7 @@ class Phrases:
         )
 
     def event(self, event: Event) -> str:
-        """Return what happened, as somebody may know it who saw this event; empty for what is not worth a line."""
+        """Return what happened, as who saw this event may know it; empty for what is not worth a line."""
         if event.id == MOVED:
             return self._moved(event)
         template = self._words.events[event.id]
@@ -62,8 +69,9 @@ class Phrases:
         return self._fill(template, kinds, event.args)
 
     def events(self, events: Iterable[Event]) -> list[str]:
-        """Return the sentences of a step, the silent events left out."""
-        return [sentence for event in events if (sentence := self.event(event))]
+        """Return the sentences of a step: silent events are left out, equal ones in a row said once."""
+        sentences = filter(None, map(self.event, events))
+        return [self._times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why not, the rule, and what comes nearest."""
@@ -100,12 +108,16 @@ class Phrases:
         return ", ".join(names)
 
     def _moved(self, event: Event) -> str:
-        """Return the sentence for a drawn card; all other moves are told by the events of the rules."""
+        """Return the sentence for a move of a card that no event of the rules tells; empty for all others."""
         card, _, source, target = event.args
-        forms = self._title.zone_forms
-        if forms[source].form != DECK or forms[target].form != BAG:
-            return ""
-        return self._words.draws.format(self.colour(forms[target].colour), self.name("card", card))
+        came, went = (self._title.zone_forms[zone] for zone in (source, target))
+        drawn = came.form == DECK and went.form == BAG
+        way = ((came.form, came.kind), (went.form, went.kind))
+        template = self._words.draws if drawn else self._words.moves.get(way, "")
+        return template.format(self.colour(went.colour), self.name("card", card))
+
+    def _times(self, sentence: str, times: int) -> str:
+        return sentence if times == 1 else self._words.repeated.format(sentence.removesuffix("."), times)
 
     def colour(self, index: int) -> str:
         """Return the name of a colour by its 0-based index at this table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sealed.engine.title import BAG, LAID
 from sealed.games.popular_front.notation import CAUSES, CITY, COLOUR, QUESTION, QUESTIONS, named
 from sealed.games.popular_front.pack import load
 from sealed_client.words.phrases import Wording
@@ -37,7 +38,7 @@ _EVENTS = {
     "no-effect": "{1}, deployed by {0}, has no effect here.",
     "destroyed": "{1} of {0} was destroyed.",
     "looked": "{0} looked at the reserve of {1}.",
-    "resolved": "Totals: attack {0}, defence {1}.",
+    "resolved": "Battle totals: attack {0}, defence {1}; a tie is the defender's.",
     "captured": "{0} took {1}, worth {2}.",
     "lost": "{0} lost disks in {1}: {2}.",
     "withdrew": "{0} withdrew a disk from {1} to {2}.",
@@ -125,6 +126,9 @@ _CAUSES = {
     "round-cap": "markers compared in the last round",
 }
 
+_HAND, _RESERVE, _BOX, _SHOWN = (BAG, 0), (LAID, 0), (LAID, 1), (LAID, 2)
+"""The kinds of zones between which a card's way is worth a line of its own."""
+
 ENGLISH = Wording(
     questions=_QUESTIONS,
     events=_EVENTS,
@@ -137,6 +141,8 @@ ENGLISH = Wording(
         COLOUR: {},
     },
     draws="{0} drew {1}.",
+    moves={(_HAND, _RESERVE): "{0} laid {1} face-down.", (_BOX, _SHOWN): "{0} had {1} in the political box."},
+    repeated="{0} ({1} times).",
     hidden_card="a card",
     nearest="Nearest legal: {0}.",
     colour_number=named,

@@ -13,7 +13,7 @@ from sealed.games import TITLES
 from sealed_client.desk.bench.figures import Figure, Paired, paired
 from sealed_client.desk.bench.floor_client import FloorClient
 from sealed_client.desk.bench.server_process import FLOOR, REFEREE, serving
-from sealed_client.desk.bench.streamed_table import StreamedTable
+from sealed_client.desk.bench.streamed_table import Played, StreamedTable
 from sealed_client.desk.bench.tabletop import MOVE
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 LIMIT = 1.6
 SEED = 9
-BLOCK = 15
-"""Floor and product change places after so few messages: other work comes and goes within a second."""
 
 
 def measure(effort: Effort) -> tuple[Figure, ...]:
@@ -49,31 +47,37 @@ def measure(effort: Effort) -> tuple[Figure, ...]:
 
 async def _measure(floor_port: int, referee_port: int, effort: Effort) -> tuple[Paired, int]:
     table = await StreamedTable.open(referee_port, TITLES["popular-front"], Random(SEED))
-    pairs: list[tuple[float, float]] = []
+    rounds: list[tuple[float, float]] = []
     try:
         async with FloorClient.connected(floor_port) as floor:
-            _, size = await _moves(table, effort.steps)
-            await _echoes(floor, size, effort.steps)
-            for _ in range(effort.rounds * effort.steps // BLOCK):
-                least = await _echoes(floor, size, BLOCK)
-                ours, _ = await _moves(table, BLOCK)
-                pairs.append((least, ours))
+            size = (await _move(table)).size
+            await _round(floor, table, size, effort.steps)
+            for _ in range(effort.rounds):
+                rounds.append(await _round(floor, table, size, effort.steps))  # noqa: PERF401 - one at a time
     finally:
         await table.close()
-    return paired(pairs), size
+    return paired(rounds), size
 
 
-async def _moves(table: StreamedTable, steps: int) -> tuple[float, int]:
-    """Returns the median seconds of so many moves, and the size of the last message up."""
-    taken: list[float] = []
-    size = 0
-    while len(taken) < steps:
-        verb, seconds, sent = await table.step()
-        if verb == MOVE:
-            taken.append(seconds)
-            size = sent
-    return median(taken), size
+async def _round(floor: FloorClient, table: StreamedTable, size: int, steps: int) -> tuple[float, float]:
+    """Returns the median seconds of so many echoes and of as many moves.
+
+    They alternate one by one, and so does which of the two comes first: after a move the client has been
+    busy verifying, which must not weigh on one of them only.
+    """
+    echoes: list[float] = []
+    moves: list[float] = []
+    for number in range(steps):
+        if number % 2:
+            moves.append((await _move(table)).seconds)
+        echoes.append(await floor.echo(size, number))
+        if not number % 2:
+            moves.append((await _move(table)).seconds)
+    return median(echoes), median(moves)
 
 
-async def _echoes(floor: FloorClient, size: int, steps: int) -> float:
-    return median([await floor.echo(size, number) for number in range(steps)])
+async def _move(table: StreamedTable) -> Played:
+    """Plays on until a step was a move of disks."""
+    while (played := await table.step()).verb != MOVE:
+        pass
+    return played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.keys import load_backend
 from sealed.wire.v1 import referee_pb2 as rpc
@@ -75,6 +75,14 @@ class Guest:
                     await self.do(self.seat.commit(down.table))
 
 
+class Played(NamedTuple):
+    """Is a step: its verb, seconds from Submit to batch and head at the sender, bytes of the Submit."""
+
+    verb: str
+    seconds: float
+    size: int
+
+
 class StreamedTable:
     """Is a table of quiet players over the network."""
 
@@ -113,8 +121,8 @@ class StreamedTable:
         await made._settle()
         return made
 
-    async def step(self) -> tuple[str, float, int]:
-        """Plays one step: its verb, the seconds from Submit to batch and head at the sender, bytes sent."""
+    async def step(self) -> Played:
+        """Lets the seat that is asked play one step."""
         guest = next(one for one in self._guests if one.seat.asked)
         draft = guest.seat.draft()
         action = self._player.answer(draft.state, guest.seat.number)
@@ -127,7 +135,7 @@ class StreamedTable:
         taken = perf_counter() - begun
         await guest.take(down)
         await self._settle()
-        return action.verb, taken, message.ByteSize()
+        return Played(action.verb, taken, message.ByteSize())
 
     async def _settle(self) -> None:
         """Carries messages until some seat is asked and both have the same entries."""
