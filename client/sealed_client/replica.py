@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sealed.engine import kernel
-from sealed.engine.chance import CHANCE
+from sealed.engine import kernel, zones
+from sealed.engine.chance import CHANCE, Look
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal, mask_event
@@ -202,12 +202,19 @@ class SeatReplica(Replica):
             cards = self._cards.get(passage.index)
             if cards is None:
                 return None
-        elif peek.owner == self.seat:
-            cards = self.holdings.cards_of(peek.refs)
+        else:
+            cards = self._seen()
         if cards is None:
             return self._play(passage.played)
         looks = (self.title.notation.action(one.action.verb, *sorted(cards)) for one in passage.played)
         return tuple(event for look in looks for event in self._apply(CHANCE, look))
+
+    def _seen(self) -> tuple[int, ...] | None:
+        """Returns the cards of the zone looked at, if this seat sees it anyway: its owner, an earlier viewer."""
+        look = kernel.requests(self.state)[0]
+        if not isinstance(look, Look) or not self.state.audience[look.zone] & self.eye:
+            return None
+        return zones.cards(self.state.zones[look.zone])
 
     def _use_inputs(self) -> None:
         """Takes off the table what the shuffles of the slot just ended have used up (spec 2.7)."""

@@ -14,7 +14,7 @@ from sealed.fairness.report import FAIL, INCOMPLETE, PASS, Ended, Report, Unfini
 from sealed.fairness.verdicts import Klass, Outcome, Verdict
 from sealed.fairness.verifier import Verifier
 from sealed.fairness.watched import BrokenError
-from sealed.wire.v1.fairness_pb2 import Entry, Head
+from sealed.wire.v1.fairness_pb2 import Entry, GameOver, Head
 
 if TYPE_CHECKING:
     from sealed.fairness.keys import Signatures
@@ -189,7 +189,7 @@ class _Audit:
             executed=w.tally.executed,
             not_checked=w.tally.not_checked,
             warnings=tuple(self._warnings),
-            ended=None if over is None else Ended(over.cause, tuple(over.seats), w.over_index, over.result),
+            ended=None if over is None else self._ended(over),
             unfinished=self._unfinished(),
             unsigned=() if over is None else tuple(seat for seat, one in speakers if one.voted is None),
             disputing=tuple(seat for seat, one in speakers if one.voted is False),
@@ -199,6 +199,19 @@ class _Audit:
             names=self._verifier.names,
             facts=facts,
         )
+
+    def _ended(self, over: GameOver) -> Ended:
+        """Names the end and the winners, by the title's word for the side where the title is at hand."""
+        w, word = self._w, over.result.capitalize()
+        sides = {f"side {chair.side}": chair.side for chair in w.params.chairs}
+        side = sides.get(over.result)
+        if side is None:
+            return Ended(over.cause, tuple(over.seats), w.over_index, over.result, "")
+        if w.title is not None:
+            word = w.title.notation.names.get("side", {}).get(side, word)
+        seated = zip(self._verifier.names, w.params.chairs, strict=False)
+        players = ", ".join(name for name, chair in seated if chair.side == side)
+        return Ended(over.cause, tuple(over.seats), w.over_index, over.result, f"{word} ({players})")
 
     def _unfinished(self) -> tuple[Unfinished, ...]:
         """Names the slot that was open when the game ended (2.10)."""

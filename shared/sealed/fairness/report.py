@@ -33,12 +33,13 @@ _REASONS: Final = {
 
 
 class Ended(NamedTuple):
-    """Is how the game ended."""
+    """Is how the game ended. `winner` names the side that won and its players; empty if nobody did."""
 
     cause: str
     seats: tuple[int, ...]
     entry: int
     result: str
+    winner: str
 
 
 class Unfinished(NamedTuple):
@@ -178,9 +179,7 @@ def _broken(report: Report, one: Verdict) -> str:
 
 def _end(ended: Ended) -> str:
     seats = f" (seat {', '.join(map(str, ended.seats))})" if ended.seats else ""
-    if ended.result.startswith("side "):
-        return f"{_CAUSES[ended.cause]}{seats}. {ended.result.capitalize()} won."
-    return f"{_CAUSES[ended.cause]}{seats}. Nobody won."
+    return f"{_CAUSES[ended.cause]}{seats}. {ended.winner or 'Nobody'} won."
 
 
 def _unfinished(one: Unfinished) -> str:
