@@ -60,7 +60,12 @@ async def _serve_until_told(options: Options) -> int:
     running = await serve(options)
     # What the titles have built by now stays for good; a collector that looks through it only costs time.
     gc.freeze()
-    sys.stdout.write(f"address: {running.address}\nkey: {running.fingerprint}\nstore: {options.store}\n")
+    # The whole key, because players are shown it at first contact and `sealed verify --referee` takes it.
+    sys.stdout.write(
+        f"address: {running.address}\nkey: {running.public.hex()}\nstore: {options.store}\n"
+        f"Players type: sealed tables {running.address}, or sealed play TITLE --address {running.address}. "
+        "Ctrl-C stops the referee; its tables wait in the store.\n"
+    )
     sys.stdout.flush()
     await told.wait()
     await running.stop()

@@ -150,7 +150,7 @@ def test_what_is_logged_holds_no_secret(tmp_path, caplog, monkeypatch, rng):
 
 
 def test_the_command_says_where_it_serves_and_stops_when_told(tmp_path):
-    """`sealed referee` prints address, fingerprint and store; SIGTERM ends it with 0."""
+    """`sealed referee` prints address, key and store; SIGTERM ends it with 0."""
     code = "import sys; from sealed_referee.cli import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "--listen", "127.0.0.1:0", "--store", str(tmp_path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -163,6 +163,7 @@ def test_the_command_says_where_it_serves_and_stops_when_told(tmp_path):
         errors = process.stderr.read()
     assert [text.split(":")[0] for text in told] == ["address", "key", "store"]
     assert told[0].startswith("address: 127.0.0.1:")
+    assert len(bytes.fromhex(told[1].split()[1])) == 32
     assert (process.returncode, "event=stopped" in errors, "Traceback" in errors) == (0, True, False)
 
 

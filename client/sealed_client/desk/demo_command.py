@@ -16,7 +16,7 @@ from sealed_client.desk.picture import write_picture
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.progress import Progress
-from sealed_client.desk.titles import add_table_arguments
+from sealed_client.desk.titles import add_table_arguments, add_title_argument
 from sealed_client.desk.trouble import Trouble
 from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.text.people import outcome_words
@@ -38,7 +38,7 @@ class Wishes(NamedTuple):
 def run(arguments: list[str]) -> int:
     """Return 0 only if every match was played to its end and verified, 1 if one was not fair."""
     parser = ArgumentParser(prog="sealed demo", description="Let bots play a title, and verify the match.")
-    parser.add_argument("title", metavar="TITLE")
+    add_title_argument(parser)
     add_table_arguments(parser, seats=None)
     parser.add_argument("--bots", metavar="KIND,...", help="a bot for each seat, such as steady,random")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="number of matches (default 1)")

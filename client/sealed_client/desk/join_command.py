@@ -26,7 +26,12 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and games")
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help="folder of identity, games and records (default ~/.local/share/sealed-orders/player)",
+    )
     given = parser.parse_args(arguments)
     folder = given.store or device.default_folder()
     place = device.place_of(given.address, folder)

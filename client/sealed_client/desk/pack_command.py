@@ -6,14 +6,14 @@ import sys
 from argparse import ArgumentParser
 from importlib import import_module
 
-from sealed_client.desk.titles import title_named
+from sealed_client.desk.titles import add_title_argument, title_named
 
 
 def run(arguments: list[str]) -> int:
     """Return 0 if the pack is whole, 1 if it has problems."""
     parser = ArgumentParser(prog="sealed pack", description="Check a title's board, deck, track and numbers.")
     parser.add_argument("what", choices=["check"])
-    parser.add_argument("title", metavar="TITLE")
+    add_title_argument(parser)
     given = parser.parse_args(arguments)
     title = title_named(given.title)
     pack = import_module(f"sealed.games.{given.title.replace('-', '_')}.pack")

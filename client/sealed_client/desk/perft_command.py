@@ -6,15 +6,15 @@ import sys
 from argparse import ArgumentParser
 
 from sealed.testing.perft import perft, perft_by_predicate
-from sealed_client.desk.titles import add_table_arguments, options_of, title_named
+from sealed_client.desk.titles import add_table_arguments, add_title_argument, options_of, title_named
 from sealed_client.desk.trouble import Trouble
 
 
 def run(arguments: list[str]) -> int:
     """Return 0 if both counts agree, 1 if they do not."""
     parser = ArgumentParser(prog="sealed perft", description="Count answers and outcomes to a depth, twice.")
-    parser.add_argument("title", metavar="TITLE")
-    parser.add_argument("depth", type=int, metavar="DEPTH")
+    add_title_argument(parser)
+    parser.add_argument("depth", type=int, metavar="DEPTH", help="answers and outcomes in a row, from 1")
     add_table_arguments(parser)
     given = parser.parse_args(arguments)
     if given.depth < 1:

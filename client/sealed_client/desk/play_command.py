@@ -19,7 +19,7 @@ from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.seats import BotSeat, lobby_of, sit
 from sealed_client.desk.talking import Streams, play_seat
-from sealed_client.desk.titles import add_table_arguments
+from sealed_client.desk.titles import add_table_arguments, add_title_argument
 
 if TYPE_CHECKING:
     from sealed_client.desk.house import MakeReferee, Place
@@ -32,14 +32,23 @@ _OPEN = {"gathering", "committing", "agreeing", "playing", "over"}
 def run(arguments: list[str]) -> int:
     """Return 0 when the player leaves, with or without the game being over."""
     parser = ArgumentParser(prog="sealed play", description="Play a title in the terminal.")
-    parser.add_argument("title", metavar="TITLE")
+    add_title_argument(parser)
     add_table_arguments(parser, seats=None)
-    parser.add_argument("--bots", metavar="KIND,...", help="bots for the other seats (default steady)")
+    parser.add_argument(
+        "--bots",
+        metavar="KIND,...",
+        help="computer players for the other seats: steady or random (default steady)",
+    )
     parser.add_argument(
         "--address", metavar="HOST:PORT", help="a referee; without it one runs in this program"
     )
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and games")
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help="folder of identity, games and records (default ~/.local/share/sealed-orders/player)",
+    )
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     given = parser.parse_args(arguments)
     folder = given.store or device.default_folder()

@@ -15,7 +15,7 @@ def run(arguments: list[str]) -> int:
     parser = ArgumentParser(
         prog="sealed scenario", description="Play scenario files (tests/scenarios/README.md)."
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario (.toml)")
     given = parser.parse_args(arguments)
     failed = 0
     for file in given.files:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def run(arguments: list[str]) -> int:
     """Return 0 once the board is shown, 1 if a check fails on the way there."""
     parser = ArgumentParser(prog="sealed show", description="Show the board of a record.")
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record (.ftr)")
     parser.add_argument("--at", type=int, metavar="N", help="after entry N of the log (default: the last)")
     parser.add_argument("--log", type=int, default=10, metavar="LINES", help="lines of the log (default 10)")
     parser.add_argument("--image", type=Path, metavar="FILE", help="write the board as a PNG")

@@ -26,8 +26,26 @@ def add_table_arguments(parser: ArgumentParser, seats: int | None = 2) -> None:
     """Add what a table can be given: seats (their default) and options."""
     parser.add_argument("--seats", type=int, default=seats, metavar="N", help="number of seats (default 2)")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a table option; may be repeated"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"a table option; may be repeated. {' '.join(map(_options_in_words, TITLES.values()))}",
     )
+
+
+def add_title_argument(parser: ArgumentParser) -> None:
+    """Add the title to play."""
+    parser.add_argument("title", metavar="TITLE", help=f"one of: {', '.join(TITLES)}")
+
+
+def _options_in_words(title: Title) -> str:
+    """Return what can be chosen for a title, the default first."""
+    options = (
+        f"{one.name} {'|'.join([one.default, *(value for value in one.values if value != one.default)])}"
+        for one in title.options
+    )
+    return f"{title.name}: {', '.join(options)}"
 
 
 def options_of(pairs: Iterable[str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from sealed_client.desk.trouble import Trouble
 def run(arguments: list[str]) -> int:
     """Return 0 if everything was checked and holds, 1 if the bytes convict somebody, 2 for all else."""
     parser = ArgumentParser(prog="sealed verify", description="Check the record of a game (.ftr).")
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record (.ftr)")
     parser.add_argument("--json", action="store_true", help="one line for programs instead of sentences")
     parser.add_argument("--referee", metavar="KEY", help="the referee's public key in hex, if you know it")
     given = parser.parse_args(arguments)
