@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from sealed.engine.chance import ALL, CHANCE, DEAL, NAMED, OPEN, ORDER, PICK, Deal, Open, Order, Pick
+from sealed.engine.frames import Decision
 from sealed.engine.kernel import apply, asked, legal_actions, over, requests
 from sealed.engine.message import Refusal
 from sealed.engine.zones import cards, copies, size
@@ -35,14 +36,15 @@ def playout(title: Title, setup: Setup, rng: Random, limit: int = 20_000) -> Pla
     random = rng.random
     while s.stack is not None and steps < limit:
         steps += 1
-        seats = asked(s)
-        if seats:
+        frame = s.stack.frame
+        if isinstance(frame, Decision):
             answers += 1
-            seat = seats[0]
+            seat = frame.seats(s)[0]
             offered = legal_actions(s, seat)
             action = offered[int(random() * len(offered))]
         else:
-            seat, action = CHANCE, _outcome(title, s, requests(s)[0], rng)
+            seat = CHANCE
+            action = _outcome(title, s, requests(s)[0], rng)
         step = apply(s, action, seat)
         s = _refused(step, action, seat) if isinstance(step, Refusal) else step.state
     return Playout(s, answers, steps)

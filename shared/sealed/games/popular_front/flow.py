@@ -88,7 +88,7 @@ class TurnOrder(Chance[State]):
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Let the colours move in this order."""
         tell.append(Event("order", outcome.args, EVERYBODY))
-        return replace_top(s, Turns(tuple(colour_of(named) for named in outcome.args)))
+        return replace_top(s, Turns(tuple([colour_of(named) for named in outcome.args])))
 
 
 @dataclass(frozen=True, slots=True)

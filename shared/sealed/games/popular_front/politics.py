@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count, move, move_all
@@ -89,10 +90,13 @@ class Opening(Chance[State]):
 
 def totals(s: State) -> tuple[int, int]:
     """Return the political value that lies open, of each army."""
-    sums = [0, 0]
-    for colour in range(len(s.terms.runs)):
-        sums[colour & 1] += political_value(cards(s.zones[DEPLOYED + colour]))
-    return sums[NATIONALISTS], sums[REPUBLIC]
+    lying = s.zones[DEPLOYED : DEPLOYED + len(s.terms.runs)]
+    return sum(map(_value, lying[NATIONALISTS::2])), sum(map(_value, lying[REPUBLIC::2]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _value(zone: int) -> int:
+    return political_value(cards(zone))
 
 
 @dataclass(frozen=True, slots=True)
