@@ -21,11 +21,20 @@ KEY_SIZE: Final = 32
 OWNER_ONLY: Final = 0o600
 
 
-def open_key(store: Path, signatures: Signatures, entropy: Callable[[int], bytes]) -> Signer:
-    """Returns the key in a store, drawing it if there is none. Raises StoreError."""
+def open_key(store: Path, signatures: Signatures, entropy: Callable[[int], bytes], *, fresh: bool) -> Signer:
+    """Returns the key in a store; a fresh store, one without tables, gets one if it has none.
+
+    Raises StoreError.
+    """
     path = store / KEY_FILE
     try:
         if not path.exists():
+            if not fresh:
+                # A new key would sign heads that every client of these tables takes for a forgery.
+                raise StoreError(
+                    f"the key {path} is missing, and the tables in this store need it; "
+                    "put its backup back, or choose another folder with --store"
+                )
             _write(path, entropy(KEY_SIZE))
         mode = stat.S_IMODE(path.stat().st_mode)
         secret = path.read_bytes()

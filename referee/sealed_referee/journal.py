@@ -190,6 +190,12 @@ class Journal:
             number = opened[lobby_id] = int(row[0])
         return number
 
+    @property
+    def empty(self) -> bool:
+        """Tells whether there is no table yet."""
+        with _typed(self.path):
+            return self._database.execute("SELECT 1 FROM tables LIMIT 1").fetchone() is None
+
     def load_all(self) -> list[Saved]:
         """Returns every table, oldest first."""
         with _typed(self.path):

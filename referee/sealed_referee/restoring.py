@@ -59,6 +59,10 @@ def restore_table(cls: type[T], saved: Saved, titles: Titles, keys: Keys) -> T:
         raise RestoreError(
             f"table {saved.opening.lobby_id} plays another edition of {params.game}; install that"
         )
+    if params.referee_pk != keys.signer.public:
+        raise RestoreError(
+            f"table {saved.opening.lobby_id} was signed by another key than this store has; put that key back"
+        )
     table = cls(saved.opening, title, keys, Past(saved.entries, saved.heads))
     try:
         for fact in saved.facts:

@@ -125,7 +125,8 @@ async def serve(options: Options) -> Running:
     signatures = load_backend()
     journal = _open_journal(options)
     try:
-        keys = Keys(open_key(options.store, signatures, options.entropy), signatures)
+        signer = open_key(options.store, signatures, options.entropy, fresh=journal.empty)
+        keys = Keys(signer, signatures)
         house = House(journal, finder(titles), keys, options.now_ms)
         house.open_all()
         server, health = await _server(options, titles, keys, house)
