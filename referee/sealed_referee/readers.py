@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sealed.wire.v1.referee_pb2 import Fetch, Problem
 
 MAX_BEHIND: Final = 1024 * 1024
+WISH_WEIGHT: Final = 1024
 
 
 class Reader:
@@ -34,8 +35,7 @@ class Reader:
         """Queues a message, or a wish to be served in its turn; a reader too far behind is cut off."""
         if self._end is not False:
             return
-        if isinstance(message, bytes):
-            self._behind += len(message)
+        self._behind += _weight(message)
         if self._behind > MAX_BEHIND:
             self._queue.clear()
             self.end(
@@ -71,9 +71,13 @@ class Reader:
             await self._waiting
             self._waiting = None
         message = self._queue.popleft()
-        if isinstance(message, bytes):
-            self._behind -= len(message)
+        self._behind -= _weight(message)
         return message
+
+
+def _weight(message: bytes | Fetch) -> int:
+    """Returns how far behind a message brings a reader; who wishes without reading is cut off too."""
+    return len(message) if isinstance(message, bytes) else WISH_WEIGHT
 
 
 class Watcher:
