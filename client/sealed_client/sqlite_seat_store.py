@@ -135,7 +135,7 @@ class SqliteSeatStore:
 
 def _operational(folder: Path, reason: str) -> str:
     if "locked" in reason:
-        return f"Another program uses the identity in {folder}; close it, or use another folder."
+        return f"Another program uses the identity in {folder}; close it, or name another folder (--store)."
     if "full" in reason:
         return f"The disk with {folder} is full; make room and try again. Nothing was lost."
     if "readonly" in reason:

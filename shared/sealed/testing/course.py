@@ -129,11 +129,21 @@ class Course:
         self.events = []
         self.dealt = Counter()
 
+    def _in_notation(self, refusal: Refusal) -> str:
+        """Return a refusal with its arguments as the title writes them."""
+        kinds = self.title.reason_kinds[refusal.code]
+        notation = self.title.notation
+        names = (
+            notation.name(kind, arg) if kind in notation.names else str(arg)
+            for kind, arg in zip(kinds, refusal.args, strict=False)
+        )
+        return " ".join((refusal.code, *names))
+
     def _apply(self, action: Action, seat: int) -> None:
         due = requests(self.state)
         step = apply(self.state, action, seat)
         if isinstance(step, Refusal):
-            raise ScenarioError("", 0, f"{action} is allowed", f"refused: {step.code}{_arguments(step.args)}")
+            raise ScenarioError("", 0, f"{action} is allowed", f"refused: {self._in_notation(step)}")
         if due:
             self._note(due[0], action)
         self.state = step.state
@@ -202,7 +212,3 @@ class Course:
             )
         elif by_itself is not None:
             require(outcome is by_itself, f"the only outcome that there can be, {by_itself}", outcome.text)
-
-
-def _arguments(args: tuple[int, ...]) -> str:
-    return f" {args}" if args else ""

@@ -52,7 +52,7 @@ def run_document(document: Mapping[str, object], name: str = "scenario") -> None
     except ScenarioError as error:
         raise error.at(name, step) from error
     except ValueError as error:
-        raise ScenarioError(name, step, "something that can be read", str(error)) from error
+        raise ScenarioError(name, step, "words and names of this title's notation", str(error)) from error
 
 
 def _table(document: Mapping[str, object]) -> tuple[Stage, Setup]:

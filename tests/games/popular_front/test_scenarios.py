@@ -135,7 +135,7 @@ def test_the_small_scenario_is_sound():
         ({"step": [{"refuse": "end", "code": "over", "why": ""}]}, "only refuse, code, by"),
         ({"step": [{"refuse": "end", "code": "over"}]}, "it is allowed"),
         ({"step": [{"do": "sing"}, {"expect": {"round": 1}}]}, "cannot read 'sing'"),
-        ({"step": [{"do": "muster Leader"}, {"expect": {"round": 1}}]}, "refused: not-held"),
+        ({"step": [{"do": "muster Leader"}, {"expect": {"round": 1}}]}, "refused: not-held Leader"),
         ({"step": [{"chance": "deal March"}, {"expect": {"round": 1}}]}, "chance owes nothing"),
         ({"board": {"Paris": "Republic 1"}}, "no city is called 'Paris'"),
         ({"board": {"Madrid": "France 1"}}, "no colour 'France' plays"),
