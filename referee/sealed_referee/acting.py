@@ -100,7 +100,9 @@ def _play_step(game: Game, state: State, seat: int, step: Step, acts: CardActs) 
         raise RefusedError(
             "ACT_ILLEGAL", "the text names just the cards that become public; hide the others by ?"
         )
-    acts.match([one for one in shifts(game.places, result.events) for _ in range(one.n)], step.cards)
+    due = [one for one in shifts(game.places, result.events) for _ in range(one.n)]
+    if due or step.cards:
+        acts.match(due, step.cards)
     return result.state
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.engine.value import plain
+
 if TYPE_CHECKING:
     from sealed.engine.message import Refusal as Reason
     from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal
@@ -97,6 +99,9 @@ class Output:
     words: Reason | None = field(default=None, repr=False)
     change: Change | None = None
     changed: bool = False
+
+
+plain(Change, Output)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,8 @@ def timing(s: State, seat: int) -> tuple[Refusal, ...]:
 
 def view(s: S, eye: int) -> S:
     """Return the state as an eye sees it: zones it may not see become counts; all else is public."""
-    zones = tuple(
-        zone if audience & eye else hide(zone) for zone, audience in zip(s.zones, s.audience, strict=True)
-    )
+    seen = zip(s.zones, s.audience, strict=True)
+    zones = tuple([zone if audience & eye else hide(zone) for zone, audience in seen])
     return copy_with(s, zones=zones, eye=eye)
 
 
