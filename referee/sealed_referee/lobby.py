@@ -150,7 +150,10 @@ class Lobby:
         except EncodingError as error:
             raise ServiceError("BAD_REQUEST", f"{error.detail}; choose another name") from error
         if sum(self._open(running) for running in self._house.made_by(creator)) >= self._limits.tables:
-            text = f"you have {self._limits.tables} tables open; finish or leave one of them first"
+            text = (
+                f"you have {self._limits.tables} tables open; first finish one, "
+                "or leave one at which nobody has a seat"
+            )
             raise ServiceError("TOO_MANY_TABLES", text)
 
     def _open(self, running: RunningTable) -> bool:

@@ -102,10 +102,16 @@ class Table(ReadableTable):
             self.close(now_ms)
 
     def leave(self, pk: bytes, now_ms: int) -> Output:
-        """Frees the seat of a key while the table is still gathering."""
+        """Frees the seat of a key while the table is still gathering.
+
+        Who made the table and leaves it without having a seat gives it up, if nobody else has one either.
+        """
         seat = self.gathering.seat_of(pk)
         if seat is None:
-            return Output()
+            if pk != self.opening.creator or self.gathering.joins or self.phase != PHASE_GATHERING:
+                return Output()
+            self.void(now_ms)
+            return self._output(changed=True)
         if self.phase != PHASE_GATHERING:
             return _problem(RefusedError("TABLE_CLOSED", "this table has begun; resign to leave it"))
         self.take_leave(seat, now_ms)
