@@ -210,7 +210,7 @@ class SeatReplica(Replica):
         return tuple(event for look in looks for event in self._apply(CHANCE, look))
 
     def _seen(self) -> tuple[int, ...] | None:
-        """Returns the cards of the zone looked at, if this seat sees it anyway: its owner, an earlier viewer."""
+        """Returns the cards of the zone looked at, if this seat sees it anyway (owner, earlier viewer)."""
         look = kernel.requests(self.state)[0]
         if not isinstance(look, Look) or not self.state.audience[look.zone] & self.eye:
             return None

@@ -102,7 +102,7 @@ def test_play_quit_and_return_goes_on_with_the_same_game(tmp_path):
     again = Person(chooser(2), ("log 400", "more", "more", "quit"))
     play_home(tmp_path, again)
 
-    assert f"Back at table {table}" in again.transcript
+    assert f"Back at table {table}, a game of 2 seats" in again.transcript
     assert "nobody's clock ran" in again.transcript
     assert "Audit on this device: PASS." in again.transcript
     taken = placed[0].split(" in ")[1].rstrip(".")

@@ -93,7 +93,8 @@ async def _seated(
             table = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
             how.out.write(f"A new table, {table.lobby_id}.\n")
         else:
-            how.out.write(f"Back at table {table.lobby_id}. 'sealed play --new' begins another game.\n")
+            begun = f"Back at table {table.lobby_id}, a game of {len(table.seats)} seats that is not over."
+            how.out.write(f"{begun} 'sealed play {plan.title.id} --new' begins another.\n")
         if address:
             if place.key is None:
                 how.out.write(first_contact(met))

@@ -1,9 +1,9 @@
 """What the rules make due at the table, in the words of the protocol.
 
-From a state of any eye, `duty` says who owes what now: seats an answer, everybody a slot, the referee a DRAW, a FORCED,
-a PEEK or the end. Making and checking share this, because it is the title's rules and nothing else; which references
-and epochs are meant is bookkeeping, and written twice on purpose (spec 3.4). `outcomes_of...` turn what an entry shows
-back into outcomes of the engine.
+From a state of any eye, `duty` says who owes what now: seats an answer, everybody a slot, the referee a DRAW,
+a FORCED, a PEEK or the end. Making and checking share this, because it is the title's rules and nothing else;
+which references and epochs are meant is bookkeeping, and written twice on purpose (spec 3.4).
+`outcomes_of...` turn what an entry shows back into outcomes of the engine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DiceDue(NamedTuple):
 
 
 class ShuffleDue(NamedTuple):
-    """A new epoch of deck number `deck` with `n` cards, made of all that lies in `sources` (undrawn rest for a deck)."""
+    """A new epoch of deck `deck` with `n` cards: all that lies in `sources` (of a deck, the undrawn rest)."""
 
     deck: int
     n: int

@@ -1,7 +1,8 @@
 """Where cards lie, in the numbers of the protocol: decks, bags and laid zones (spec 2.6).
 
-The engine counts its zones in its own way; this is the one place where the two numberings meet. A colour's deck of kind
-k is deck `k * colours + q - 1`; the j-th colour of a seat has bag `64 * j + k` and laid zone `256 + 4096 * j + k`.
+The engine counts its zones in its own way; this is the one place where the two numberings meet. A colour's
+deck of kind k is deck `k * colours + q - 1`; the j-th colour of a seat has bag `64 * j + k` and laid zone
+`256 + 4096 * j + k`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which card acts belong to an action: the bridge from the engine's moves to PLACE, SHOW and REVEAL (spec 2.6).
+"""Which card acts an action needs: the bridge from the engine's moves to PLACE, SHOW and REVEAL (spec 2.6).
 
-The engine reports every move of cards; the protocol wants an act for each card that becomes a reference or is opened by
-its owner. The rule is one: a card that leaves a bag for a laid zone is shown if cards lie open there and placed if not;
-a card that leaves a closed zone for an open one is revealed; all other moves of references follow from the action and
-need no act.
+The engine reports every move of cards; the protocol wants an act for each card that becomes a reference or
+is opened by its owner. The rule is one: a card that leaves a bag for a laid zone is shown if cards lie open
+there and placed if not; a card that leaves a closed zone for an open one is revealed; all other moves of
+references follow from the action and need no act.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Shift(NamedTuple):
 def shifts(places: Places, events: Iterable[Event]) -> Iterator[Shift]:
     """Yield the moves from and to bags and laid zones that the events of one step report, in order.
 
-    Moves out of a deck (draws) and into one (reshuffles) are not shifts: their entries name handles and references.
+    Moves out of a deck (draws) and into one (reshuffles) are no shifts: their entries name handles and
+    references.
     """
     for event in events:
         if event.id != MOVED:
