@@ -93,6 +93,14 @@ def test_a_misspelt_action_gets_the_nearest_and_does_nothing(table):
     assert not table.talk.draft.actions
 
 
+def test_a_city_alone_gets_the_actions_it_stands_in(table):
+    """A name without a verb is not taken for an answer; the open answers with it are named."""
+    reply = table.say("madrid")
+
+    assert "It stands in: place Madrid." in reply.lines[0]
+    assert not reply.wishes
+
+
 def test_outcomes_of_chance_are_no_players_answers(table):
     """A player cannot type a deal."""
     assert "chance's to say" in table.say("deal Leader").lines[0]

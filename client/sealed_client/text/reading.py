@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from sealed.engine.title import Setup, Title
 
 _SUGGESTED = 5
+_TELLING = 3
+"""From so many letters on a part of an action says something."""
 
 
 class Reading(NamedTuple):
@@ -53,8 +55,10 @@ def _equal(actions: Iterable[Action], wanted: str) -> Action | None:
 def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: NotationError) -> str:
     near = [action.text for action in legal if fold(action.text).startswith(wanted)]
     if near:
-        more = f" and {len(near) - _SUGGESTED} more" if len(near) > _SUGGESTED else ""
-        return f"That is not a whole action. It begins like: {'; '.join(near[:_SUGGESTED])}{more}."
+        return f"That is not a whole action. It begins like: {_some(near)}."
+    within = [action.text for action in legal if len(wanted) >= _TELLING and wanted in fold(action.text)]
+    if within:
+        return f"That is not a whole action. It stands in: {_some(within)}."
     close = get_close_matches(wanted, [fold(action.text) for action in legal], _SUGGESTED, 0.75)
     if close:
         meant = [action.text for one in close for action in legal if fold(action.text) == one]
@@ -68,6 +72,11 @@ def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: Notation
     return (
         f"After '{' '.join(words[: error.position])}' {_expected(error)} is expected. It is written: {form}."
     )
+
+
+def _some(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - _SUGGESTED} more" if len(texts) > _SUGGESTED else ""
+    return "; ".join(texts[:_SUGGESTED]) + more
 
 
 def _expected(error: NotationError) -> str:
