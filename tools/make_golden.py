@@ -18,11 +18,11 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("shared", "referee", "client",
 from match import InMemoryMatch  # noqa: E402 - found by the path above
 from table_match import saved_of  # noqa: E402
 
-from sealed.fairness.audit import audit  # noqa: E402
-from sealed.fairness.codec import EntryType  # noqa: E402
-from sealed.fairness.keys import load_backend  # noqa: E402
-from sealed.fairness.messages import parse_header  # noqa: E402
+from sealed.fairness.audit.audit import audit  # noqa: E402
+from sealed.fairness.payloads.codec import EntryType  # noqa: E402
 from sealed.fairness.record import Record, record_bytes  # noqa: E402
+from sealed.fairness.signing.keys import load_backend  # noqa: E402
+from sealed.fairness.signing.messages import parse_header  # noqa: E402
 from sealed.games import title_of  # noqa: E402
 from sealed.games.popular_front import TITLE  # noqa: E402
 from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
@@ -34,7 +34,7 @@ from sealed_referee.table import Table  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sealed.fairness.report import Report
+    from sealed.fairness.audit.report import Report
     from sealed_client.moves import Sending
 
 TARGET = ROOT / "tests/golden/popular_front"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sealed.engine.title import Chair, Setup, SetupError
-from sealed.fairness import codec
-from sealed.fairness.messages import verify_params
-from sealed.fairness.places import Places
+from sealed.fairness.bridge.places import Places
+from sealed.fairness.payloads import codec
+from sealed.fairness.signing.messages import verify_params
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.seat_errors import TableRefusedError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from sealed.engine.title import Title
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
 
     Titles: TypeAlias = Callable[[str, bytes], Title | None]
 

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import mask
-from sealed.fairness import codec, shifts
-from sealed.fairness.blind import make_ref, pack_handles, salt_out
+from sealed.fairness.arithmetic.blind import make_ref, pack_handles, salt_out
+from sealed.fairness.bridge import shifts
+from sealed.fairness.payloads import codec
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sealed.engine.title import Title
-    from sealed.fairness.blind import Handle
-    from sealed.fairness.places import Places
-    from sealed.fairness.shifts import Shift
+    from sealed.fairness.arithmetic.blind import Handle
+    from sealed.fairness.bridge.places import Places
+    from sealed.fairness.bridge.shifts import Shift
     from sealed_client.draft import Draft, DraftStep
     from sealed_client.holdings import Holdings
 

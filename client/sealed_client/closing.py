@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness import codec
-from sealed.fairness.identifiers import log_leaf_hash, record_digest
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest
+from sealed.fairness.audit.report import NUMBERS
+from sealed.fairness.payloads import codec
 from sealed.fairness.record import PrivateLine, Record, RefusalLine
-from sealed.fairness.report import NUMBERS
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.fairness_pb2 import Head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sealed.fairness.audit.report import Report
     from sealed.fairness.record import Line
-    from sealed.fairness.report import Report
     from sealed.wire.v1.fairness_pb2 import Entry, Private, Refusal
 
 TOOL = "sealed-orders"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.engine import kernel
 from sealed.engine.explain import why_not
 from sealed.engine.message import Refusal
-from sealed.fairness.duties import Answers, duty
+from sealed.fairness.bridge.duties import Answers, duty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.message import Event, Question
     from sealed.engine.title import Title
-    from sealed.fairness.places import Places
+    from sealed.fairness.bridge.places import Places
 
 MAX_STEPS = 64
 """More answers than this in one draft make it too large for one message; it is then done."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sealed.fairness.chain import Chain, chain_seed
-from sealed.fairness.identifiers import table_id as compute_table_id
-from sealed.fairness.messages import sign_join
+from sealed.fairness.arithmetic.chain import Chain, chain_seed
+from sealed.fairness.arithmetic.identifiers import table_id as compute_table_id
+from sealed.fairness.signing.messages import sign_join
 from sealed.wire.v1.fairness_pb2 import Commit
 from sealed_client.agreement import Rules, altered, read_params
 from sealed_client.seat_errors import TableRefusedError
 
 if TYPE_CHECKING:
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import Join
     from sealed.wire.v1.referee_pb2 import TableDescription
     from sealed_client.agreement import Titles

@@ -12,12 +12,12 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sealed.engine.frames import RuleBugError
-from sealed.fairness.blind import Handle, unpack_handles
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import log_leaf_hash
-from sealed.fairness.private import Kind, parse_own, parse_private
-from sealed.fairness.verdicts import Klass, Outcome, Verdict
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.arithmetic.blind import Handle, unpack_handles
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash
+from sealed.fairness.live.verdicts import Klass, Outcome, Verdict
+from sealed.fairness.live.verifier import Verifier
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.private import Kind, parse_own, parse_private
 from sealed_client.closing import Notebook, RecordEnd
 from sealed_client.replica import Replica, SeatReplica
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sealed.engine.message import Event
-    from sealed.fairness.keys import Signatures
-    from sealed.fairness.passages import Passage
+    from sealed.fairness.live.passages import Passage
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import (
         ActEntry,
         DeckList,

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from grpclib.client import Channel
 from grpclib.config import Configuration
 
-from sealed.fairness.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
+from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.v1 import referee_pb2 as wire
 from sealed.wire.v1.referee_grpc import RefereeStub
 from sealed_client.grpc_errors import from_problem, in_words

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.blind import equal_tag
+from sealed.fairness.arithmetic.blind import equal_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sealed.fairness.blind import Handle
+    from sealed.fairness.arithmetic.blind import Handle
 
 
 class Lying(NamedTuple):

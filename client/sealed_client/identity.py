@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sealed.fairness.keys import Signer
+from sealed.fairness.signing.keys import Signer
 
 if TYPE_CHECKING:
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
 
 SECRET_SIZE = 32
 

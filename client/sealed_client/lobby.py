@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.layout import H
+from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
 from sealed_client.seat import Seat
@@ -16,7 +16,7 @@ from sealed_client.transport import NotFoundError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed_client.agreement import Titles
     from sealed_client.identity import Identity
     from sealed_client.seat_store import SeatStore

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.duties import DiceDue, OrderDue, PickDue, ShuffleDue, Slots
+from sealed.fairness.bridge.duties import DiceDue, OrderDue, PickDue, ShuffleDue, Slots
 
 if TYPE_CHECKING:
-    from sealed.fairness.duties import Duty, SlotDue
+    from sealed.fairness.bridge.duties import Duty, SlotDue
     from sealed.wire.v1.fairness_pb2 import Request, SlotOpen
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from sealed.engine.message import Event
-    from sealed.fairness.verdicts import Verdict
+    from sealed.fairness.live.verdicts import Verdict
     from sealed.wire.v1.fairness_pb2 import Signed
     from sealed.wire.v1.referee_pb2 import Link, Submit
     from sealed_client.seat_store import Kept

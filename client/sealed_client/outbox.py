@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.messages import Header, parse_header, sign_player, signed_hash
+from sealed.fairness.signing.messages import Header, parse_header, sign_player, signed_hash
 from sealed.wire.v1.referee_pb2 import Submit
 
 if TYPE_CHECKING:
-    from sealed.fairness.keys import Signer
+    from sealed.fairness.signing.keys import Signer
     from sealed.wire.v1.fairness_pb2 import Refusal, Signed
 
 TAKE_OVER_LEAP = 1 << 20

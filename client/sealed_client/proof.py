@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness import codec, slots
-from sealed.fairness.blind import blind_outer
-from sealed.fairness.chain import link_below
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import parse_header
-from sealed.fairness.private import opening_digest, parse_drawn, parse_peeked, parse_private
+from sealed.fairness.arithmetic import slots
+from sealed.fairness.arithmetic.blind import blind_outer
+from sealed.fairness.arithmetic.chain import link_below
+from sealed.fairness.arithmetic.seals import check_opening
+from sealed.fairness.arithmetic.tape import check_tape_proof
+from sealed.fairness.payloads import codec
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import PrivateLine
-from sealed.fairness.seals import check_opening
-from sealed.fairness.tape import check_tape_proof
+from sealed.fairness.signing.messages import parse_header
+from sealed.fairness.signing.private import opening_digest, parse_drawn, parse_peeked, parse_private
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sealed.fairness.verifier import Verifier
+    from sealed.fairness.live.verifier import Verifier
     from sealed_client.follower import Follower
 
 

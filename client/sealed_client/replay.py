@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness import codec
-from sealed.fairness.codec import EntryType
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.live.verifier import Verifier
+from sealed.fairness.payloads import codec
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1.fairness_pb2 import Entry, Genesis, Head, Params
 from sealed_client.agreement import Rules, read_params
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from sealed.engine.frames import State
     from sealed.engine.message import Event
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.live.verdicts import Verdict
     from sealed.fairness.record import Line
-    from sealed.fairness.verdicts import Verdict
+    from sealed.fairness.signing.keys import Signatures
     from sealed_client.agreement import Titles
 
 

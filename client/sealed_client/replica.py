@@ -9,10 +9,10 @@ from sealed.engine.chance import CHANCE, Look
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal, mask_event
-from sealed.fairness import shifts
-from sealed.fairness.blind import Handle
-from sealed.fairness.codec import EntryType
-from sealed.fairness.duties import duty
+from sealed.fairness.arithmetic.blind import Handle
+from sealed.fairness.bridge import shifts
+from sealed.fairness.bridge.duties import duty
+from sealed.fairness.payloads.codec import EntryType
 from sealed_client.holdings import Holdings
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.message import Event
     from sealed.engine.title import Setup, Title
-    from sealed.fairness.duties import Duty
-    from sealed.fairness.passages import Passage, Played
-    from sealed.fairness.places import Places
+    from sealed.fairness.bridge.duties import Duty
+    from sealed.fairness.bridge.places import Places
+    from sealed.fairness.live.passages import Passage, Played
     from sealed.wire.v1.fairness_pb2 import Draft as DraftMessage
     from sealed.wire.v1.fairness_pb2 import Draw, Forced, Peek, SlotOpen, Step
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness import codec
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.payloads import codec
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import Batch, Link
 from sealed_client.card_acts import DraftWriter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.messages import parse_header
+from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1.fairness_pb2 import Join, Private, Refusal, Signed
 from sealed.wire.v1.referee_pb2 import Batch, Link, Submit, TableDescription
 from sealed_client import enrolment as enrolling
@@ -17,7 +17,7 @@ from sealed_client.seat_store import Kept, Kind, StoreError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed_client.agreement import Titles
     from sealed_client.identity import Identity
 

@@ -16,7 +16,7 @@ from sealed_client.identity import make_identity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed_client.identity import Identity
 
 

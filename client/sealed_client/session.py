@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from sealed.fairness.layout import H
+from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Phase, Resume, Submit, TableRef, Up
 from sealed_client.backoff import Backoff
 from sealed_client.moves import Agreement, Commitment

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import BEFORE_GENESIS
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import BEFORE_GENESIS
 from sealed_client import enrolment as enrolling
 from sealed_client.follower import Follower
 from sealed_client.locks import Lock
@@ -18,8 +18,8 @@ from sealed_client.seat_store import Kept, Kind
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-    from sealed.fairness.keys import Signatures
-    from sealed.fairness.report import Report
+    from sealed.fairness.audit.report import Report
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import Join, Signed
     from sealed.wire.v1.referee_pb2 import Link, TableDescription
     from sealed_client.agreement import Titles

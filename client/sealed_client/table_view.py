@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.message import Event, Question
     from sealed.engine.message import Refusal as Reason
-    from sealed.fairness.report import Report
-    from sealed.fairness.verdicts import Verdict
+    from sealed.fairness.audit.report import Report
+    from sealed.fairness.live.verdicts import Verdict
     from sealed_client.agreement import Rules
 
 

@@ -10,8 +10,8 @@ from sealed_client.table_view import Debt, Line, Rejected, Stage, TableView
 
 if TYPE_CHECKING:
     from sealed.engine.message import Event
-    from sealed.fairness.report import Report
-    from sealed.fairness.verdicts import Verdict
+    from sealed.fairness.audit.report import Report
+    from sealed.fairness.live.verdicts import Verdict
     from sealed.wire.v1.referee_pb2 import TableDescription
     from sealed_client.agreement import Rules
     from sealed_client.follower import Follower

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from random import Random
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import Entry
     from sealed.wire.v1.referee_pb2 import Batch
     from sealed_client.agreement import Rules, Titles

@@ -15,9 +15,9 @@ from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal
 from sealed.engine.notation import NotationError
 from sealed.engine.zones import HIDDEN
-from sealed.fairness.blind import Handle, unpack_handles
-from sealed.fairness.duties import Answers, duty
-from sealed.fairness.shifts import fill, shifts
+from sealed.fairness.arithmetic.blind import Handle, unpack_handles
+from sealed.fairness.bridge.duties import Answers, duty
+from sealed.fairness.bridge.shifts import fill, shifts
 from sealed.wire.strict import EncodingError
 from sealed_referee.card_acts import CardActs, disagree
 from sealed_referee.refusing import RefusedError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.frames import State
     from sealed.engine.notation import Notation
-    from sealed.fairness.duties import Duty
+    from sealed.fairness.bridge.duties import Duty
     from sealed.wire.v1.fairness_pb2 import Draft, Step
     from sealed_referee.game import Game
     from sealed_referee.piles import Piles

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.title import BAG
-from sealed.fairness.blind import blind_inner, blind_outer, salt_in, salt_out
-from sealed.fairness.shifts import FOLLOW, PLACE, REVEAL
+from sealed.fairness.arithmetic.blind import blind_inner, blind_outer, salt_in, salt_out
+from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REVEAL
 from sealed_referee.refusing import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sealed.fairness.blind import Handle
-    from sealed.fairness.shifts import Shift
+    from sealed.fairness.arithmetic.blind import Handle
+    from sealed.fairness.bridge.shifts import Shift
     from sealed.wire.v1 import fairness_pb2 as wire
     from sealed_referee.piles import Held, Piles, Ref
 

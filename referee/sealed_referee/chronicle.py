@@ -9,10 +9,10 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.identifiers import log_leaf_hash
-from sealed.fairness.layout import HASH_SIZE
-from sealed.fairness.merkle import EMPTY_ROOT, RightEdge
-from sealed.fairness.messages import sign_head
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash
+from sealed.fairness.arithmetic.layout import HASH_SIZE
+from sealed.fairness.arithmetic.merkle import EMPTY_ROOT, RightEdge
+from sealed.fairness.signing.messages import sign_head
 from sealed.wire.v1.fairness_pb2 import Entry, Head
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from sealed.fairness.keys import Signer
+    from sealed.fairness.signing.keys import Signer
 
 
 class RestoreError(Exception):

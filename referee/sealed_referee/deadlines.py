@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.timing import deadline
+from sealed.fairness.arithmetic.timing import deadline
 
 if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Clock

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sealed.engine.chance import ALL, NAMED
 from sealed.engine.frames import RuleBugError
 from sealed.engine.title import BAG, DECK
-from sealed.fairness import slots
-from sealed.fairness.blind import blind_commit, blind_inner, blind_seed, salt_in, salt_out
-from sealed.fairness.duties import DiceDue, OrderDue, PickDue, ShuffleDue
-from sealed.fairness.private import (
+from sealed.fairness.arithmetic import slots
+from sealed.fairness.arithmetic.blind import blind_commit, blind_inner, blind_seed, salt_in, salt_out
+from sealed.fairness.arithmetic.seals import SealedEpoch
+from sealed.fairness.arithmetic.slots import Purpose, slot_prk
+from sealed.fairness.arithmetic.tape import Tape, tape_seed
+from sealed.fairness.bridge.duties import DiceDue, OrderDue, PickDue, ShuffleDue
+from sealed.fairness.signing.private import (
     Drawn,
     Kind,
     Peeked,
@@ -24,16 +27,13 @@ from sealed.fairness.private import (
     peeked_content,
     private_message,
 )
-from sealed.fairness.seals import SealedEpoch
-from sealed.fairness.slots import Purpose, slot_prk
-from sealed.fairness.tape import Tape, tape_seed
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sealed.fairness.duties import Disclosure, Draw, Peek, SlotDue
-    from sealed.fairness.places import Place
+    from sealed.fairness.bridge.duties import Disclosure, Draw, Peek, SlotDue
+    from sealed.fairness.bridge.places import Place
     from sealed_referee.piles import Piles, Ref
 
 _PURPOSE: Final[dict[type, Purpose]] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.blind import HANDLE_SIZE
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import record_digest
-from sealed.fairness.limits import MAX_PAGE_REFERENCES
+from sealed.fairness.arithmetic.blind import HANDLE_SIZE
+from sealed.fairness.arithmetic.identifiers import record_digest
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.payloads.limits import MAX_PAGE_REFERENCES
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.refusing import RefusedError
 

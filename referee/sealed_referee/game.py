@@ -11,10 +11,10 @@ from sealed.engine import chance, kernel
 from sealed.engine.canonical import public_bytes
 from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal
-from sealed.fairness.duties import Answers, duty, outcome_of_slot
-from sealed.fairness.identifiers import state_digest
-from sealed.fairness.places import Places
-from sealed.fairness.shifts import shifts
+from sealed.fairness.arithmetic.identifiers import state_digest
+from sealed.fairness.bridge.duties import Answers, duty, outcome_of_slot
+from sealed.fairness.bridge.places import Places
+from sealed.fairness.bridge.shifts import shifts
 from sealed_referee.piles import Piles
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.message import Event
     from sealed.engine.title import Setup, Title
-    from sealed.fairness.duties import Duty, SlotDue
+    from sealed.fairness.bridge.duties import Duty, SlotDue
 
 
 class Game:

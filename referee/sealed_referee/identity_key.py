@@ -6,15 +6,15 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.keys import Signer
-from sealed.fairness.layout import H
+from sealed.fairness.arithmetic.layout import H
+from sealed.fairness.signing.keys import Signer
 from sealed_referee.options import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
 
 KEY_FILE: Final = "referee.key"
 KEY_SIZE: Final = 32

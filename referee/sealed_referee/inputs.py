@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.codec import EntryType
+from sealed.fairness.payloads.codec import EntryType
 
 if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Signed

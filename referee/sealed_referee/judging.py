@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from sealed.fairness.codec import EntryType, parse
+from sealed.fairness.payloads.codec import EntryType, parse
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.refusing import RefusedError

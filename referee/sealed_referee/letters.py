@@ -5,14 +5,14 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sealed.fairness.layout import H, T, u8
-from sealed.fairness.messages import parse_header, player_preimage
+from sealed.fairness.arithmetic.layout import H, T, u8
+from sealed.fairness.signing.messages import parse_header, player_preimage
 from sealed.wire.strict import MESSAGE_LIMIT, PAYLOAD_LIMIT, EncodingError, strict_parse
 from sealed.wire.v1.fairness_pb2 import Signed
 from sealed_referee.refusing import RefusedError
 
 if TYPE_CHECKING:
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
 
 _TAIL: Final = struct.Struct(">II32sH")
 

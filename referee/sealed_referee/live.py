@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.private import parse_private
+from sealed.fairness.signing.private import parse_private
 from sealed.wire.v1.referee_pb2 import PHASE_PLAYING, Batch, Down, Fetch
 from sealed_referee.pages import batches
 from sealed_referee.problems import ServiceError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.layout import HASH_SIZE
-from sealed.fairness.limits import MAX_OPTIONS
-from sealed.fairness.messages import PLAINTEXT_SPKI
+from sealed.fairness.arithmetic.layout import HASH_SIZE
+from sealed.fairness.payloads.limits import MAX_OPTIONS
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.strict import EncodingError, check_text
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Clock

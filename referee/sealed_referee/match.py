@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.frames import RuleBugError
-from sealed.fairness.chain import LinkError, link_below, links_between
-from sealed.fairness.codec import EntryType
-from sealed.fairness.duties import (
+from sealed.fairness.arithmetic.chain import LinkError, link_below, links_between
+from sealed.fairness.bridge.duties import (
     Answers,
     Draw,
     Ended,
@@ -22,7 +21,8 @@ from sealed.fairness.duties import (
     outcome_of_peek,
     outcomes_of_draw,
 )
-from sealed.fairness.private import opening_digest
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.private import opening_digest
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.acting import play
 from sealed_referee.changes import Fact, FactKind
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sealed.engine.title import Setup, Title
-    from sealed.fairness.duties import SlotDue
+    from sealed.fairness.bridge.duties import SlotDue
     from sealed_referee.chronicle import Chronicle
     from sealed_referee.deadlines import Deadlines
     from sealed_referee.dealer import Dealer

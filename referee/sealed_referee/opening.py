@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from sealed.engine.title import SetupError
-from sealed.fairness import codec
-from sealed.fairness.identifiers import table_id
-from sealed.fairness.keys import point_ok
-from sealed.fairness.messages import BEFORE_GENESIS, Header, player_preimage, sign_params, verify_join
-from sealed.fairness.places import Places
+from sealed.fairness.arithmetic.identifiers import table_id
+from sealed.fairness.bridge.places import Places
+from sealed.fairness.payloads import codec
+from sealed.fairness.signing.keys import point_ok
+from sealed.fairness.signing.messages import BEFORE_GENESIS, Header, player_preimage, sign_params, verify_join
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import Opening
@@ -19,7 +19,7 @@ from sealed_referee.refusing import RefusedError
 
 if TYPE_CHECKING:
     from sealed.engine.title import Setup, Title
-    from sealed.fairness.keys import Signatures, Signer
+    from sealed.fairness.signing.keys import Signatures, Signer
     from sealed.wire.v1.referee_pb2 import CreateTableRequest
 
 WEEK_S: Final = 7 * 24 * 3600

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.frames import RuleBugError
 from sealed.engine.title import BAG, DECK
-from sealed.fairness.blind import HANDLE_SIZE, Handle, equal_tag
+from sealed.fairness.arithmetic.blind import HANDLE_SIZE, Handle, equal_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sealed.fairness.places import Place
-    from sealed.fairness.seals import SealedEpoch
+    from sealed.fairness.arithmetic.seals import SealedEpoch
+    from sealed.fairness.bridge.places import Place
 
 
 class Held(NamedTuple):

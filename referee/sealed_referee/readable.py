@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.blind import HANDLE_SIZE, unpack_handles
-from sealed.fairness.messages import sign_private
-from sealed.fairness.private import Kind, own_content, private_message
+from sealed.fairness.arithmetic.blind import HANDLE_SIZE, unpack_handles
+from sealed.fairness.signing.messages import sign_private
+from sealed.fairness.signing.private import Kind, own_content, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
 from sealed_referee.deadlines import Deadlines

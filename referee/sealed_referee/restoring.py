@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from google.protobuf.message import DecodeError
 
 from sealed.engine.frames import RuleBugError
-from sealed.fairness.codec import EntryType
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import FactKind
 from sealed_referee.chronicle import Past, RestoreError

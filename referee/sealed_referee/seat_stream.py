@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.messages import verify_head
+from sealed.fairness.signing.messages import verify_head
 from sealed_referee.calls import cancelled
 from sealed_referee.inputs import contribution, judgement
 from sealed_referee.live import SeatHistory, check_size, pour
@@ -15,7 +15,7 @@ from sealed_referee.readers import Reader
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1 import referee_pb2 as rpc
     from sealed_referee.calls import Call, Guard
     from sealed_referee.house import House

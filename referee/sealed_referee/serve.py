@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from grpc import aio
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed_referee.calls import Guard
 from sealed_referee.house import House
 from sealed_referee.identity_key import fingerprint, open_key

@@ -13,7 +13,7 @@ from sealed_referee.seat_stream import SeatStream, seat_for
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed_referee.calls import Call, Guard
     from sealed_referee.changes import Output
     from sealed_referee.house import House

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from sealed.fairness import merkle
+from sealed.fairness.arithmetic import merkle
 from sealed.fairness.record import PrivateLine, Record, RefusalLine, write_record
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.live import catch_up_spectator, check_size, pour

@@ -6,9 +6,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sealed.fairness.keys import point_ok
-from sealed.fairness.layout import HASH_SIZE
-from sealed.fairness.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
+from sealed.fairness.arithmetic.layout import HASH_SIZE
+from sealed.fairness.signing.keys import point_ok
+from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.strict import EncodingError, check_text
 from sealed_referee.problems import ServiceError
 from sealed_referee.token_bucket import TokenBucket
@@ -16,7 +16,7 @@ from sealed_referee.token_bucket import TokenBucket
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sealed.fairness.keys import Signatures
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.referee_pb2 import LogInRequest
     from sealed_referee.options import Limits
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import table_id
+from sealed.fairness.arithmetic.identifiers import table_id
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import (
     PHASE_REVEALED,

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import parse_header, sign_private, sign_refusal, signed_hash
-from sealed.fairness.private import Kind, private_message
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header, sign_private, sign_refusal, signed_hash
+from sealed.fairness.signing.private import Kind, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import (
     PHASE_AGREEING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.identifiers import log_leaf_hash
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.wire.v1.referee_pb2 import (
     PHASE_GATHERING,
     PHASE_PLAYING,

@@ -51,9 +51,9 @@ def imported():
 
 def audited(file):
     """Audits a record with the pure backend; returns verdict, messages, and the name of the default one."""
-    from sealed.fairness.audit import audit
-    from sealed.fairness.keys import load_backend
+    from sealed.fairness.audit.audit import audit
     from sealed.fairness.record import read_record_bytes
+    from sealed.fairness.signing.keys import load_backend
     from sealed.games import title_of
 
     report = audit(read_record_bytes(Path(file).read_bytes()), title_of, load_backend("pure"))

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("phone_program.py")
 GOLDEN = ROOT / "tests/golden/popular_front/two_short_track.ftr"
 NEEDS_A_LIBRARY = {
-    "sealed.fairness.ed25519_cryptography": "cryptography",  # one of two backends; the other one is pure
+    "sealed.fairness.signing.ed25519_cryptography": "cryptography",  # one of two backends; the other is pure
     "sealed.wire.v1.referee_pb2_grpc": "grpc",  # the referee's half of the stubs; clients use referee_grpc
 }
 

@@ -13,7 +13,11 @@ ROOT = Path(__file__).parents[2]
 ROOTS = ("shared", "referee", "client")
 PLANTED = {
     "two sides, one core": ("referee/sealed_referee/planted.py", "import sealed_client.words"),
-    "inside the core": ("shared/sealed/engine/planted.py", "import sealed.fairness.layout"),
+    "inside the core": ("shared/sealed/engine/planted.py", "import sealed.fairness.arithmetic.layout"),
+    "inside the protocol": (
+        "shared/sealed/fairness/arithmetic/planted.py",
+        "import sealed.fairness.live.verifier",
+    ),
     "titles are strangers": ("shared/sealed/games/planted/__init__.py", "import sealed.games.popular_front"),
     "rules and protocol are pure": ("shared/sealed/games/popular_front/planted.py", "import random"),
     "the referee is headless": ("referee/sealed_referee/planted.py", "import PIL"),

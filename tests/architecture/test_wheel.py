@@ -36,7 +36,7 @@ DATA = (
     *(f"sealed/games/popular_front/pack/{table}.toml" for table in ("cards", "cities", "colours", "links")),
     *(f"sealed/games/popular_front/pack/{table}.toml" for table in ("numbers", "track")),
     *(f"sealed/games/popular_front/{text}.md" for text in ("NOTATION", "RULINGS")),
-    *(f"sealed/fairness/{file}" for file in ("SPEC.md", "edge.json", "codes.tsv")),
+    *(f"sealed/fairness/{file}" for file in ("SPEC.md", "signing/edge.json", "codes.tsv")),
     *(f"{package}/py.typed" for package in sorted(PACKAGES)),
     "sealed_client/assets/fonts/BarlowCondensed-Medium.ttf",
     "sealed_client/assets/fonts/BarlowCondensed-OFL.txt",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from match import InMemoryMatch
 
-from sealed.fairness import merkle
-from sealed.fairness.identifiers import log_leaf_hash
-from sealed.fairness.messages import sign_head
+from sealed.fairness.arithmetic import merkle
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash
+from sealed.fairness.signing.messages import sign_head
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry
 from sealed_client.bots import make_bot

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from sealed.engine.eye import FULL
-from sealed.fairness.chain import LinkError, links_between
-from sealed.fairness.codec import EntryType
-from sealed.fairness.duties import Answers, OrderDue, ShuffleDue, Slots
-from sealed.fairness.messages import parse_header
+from sealed.fairness.arithmetic.chain import LinkError, links_between
+from sealed.fairness.bridge.duties import Answers, OrderDue, ShuffleDue, Slots
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1.fairness_pb2 import Notice, SlotOpen
 from sealed.wire.v1.referee_pb2 import Link
 from sealed_client.locks import Lock

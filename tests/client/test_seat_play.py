@@ -12,10 +12,10 @@ from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.message import Refusal as Reason
 from sealed.engine.title import BAG, LAID
 from sealed.engine.zones import cards
-from sealed.fairness.blind import unpack_handles
-from sealed.fairness.codec import EntryType
-from sealed.fairness.duties import Answers, duty
-from sealed.fairness.messages import parse_header, sign_refusal
+from sealed.fairness.arithmetic.blind import unpack_handles
+from sealed.fairness.bridge.duties import Answers, duty
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header, sign_refusal
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import ActEntry, Draft
 from sealed_client.bots import make_bot

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import parse_header
-from sealed.fairness.private import parse_private
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header
+from sealed.fairness.signing.private import parse_private
 from sealed.wire.v1.fairness_pb2 import ActEntry
 from sealed_client.identity import make_identity
 from sealed_client.outbox import TAKE_OVER_LEAP

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import parse_header, sign_join, sign_params
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header, sign_join, sign_params
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Chair, DeckList, Genesis, Option, Params, SlotOpen
 from sealed_client.identity import make_identity

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed_client.seat_store import Kept, Kind, MemorySeatStore, StoreError
 from sealed_client.sqlite_seat_store import FILE_NAME, SqliteSeatStore
 

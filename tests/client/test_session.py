@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed_client.agreement import read_params

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.keys import load_backend
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry, Refusal

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.desk import bench_command, main
 from sealed_client.desk.bench import audit_cost, latency, playouts, step_cost

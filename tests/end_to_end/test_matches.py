@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType, decode, decode_signed
-from sealed.fairness.keys import load_backend
-from sealed.fairness.messages import parse_header
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.payloads.codec import EntryType, decode, decode_signed
 from sealed.fairness.record import read_record_bytes
+from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.messages import parse_header
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sealed.fairness.keys import BACKENDS, Signatures, load_backend
+from sealed.fairness.signing.keys import BACKENDS, Signatures, load_backend
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sealed.fairness import identifiers, merkle, slots, timing
-from sealed.fairness.blind import Handle, blind_inner, blind_outer
-from sealed.fairness.chain import Chain, LinkError, chain_seed, links_between
-from sealed.fairness.layout import T
-from sealed.fairness.seals import SealedEpoch, check_opening
-from sealed.fairness.tape import Tape, check_tape_proof
+from sealed.fairness.arithmetic import identifiers, merkle, slots, timing
+from sealed.fairness.arithmetic.blind import Handle, blind_inner, blind_outer
+from sealed.fairness.arithmetic.chain import Chain, LinkError, chain_seed, links_between
+from sealed.fairness.arithmetic.layout import T
+from sealed.fairness.arithmetic.seals import SealedEpoch, check_opening
+from sealed.fairness.arithmetic.tape import Tape, check_tape_proof
 
 unhex = bytes.fromhex
 

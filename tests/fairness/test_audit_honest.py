@@ -11,11 +11,11 @@ from scribe import Scribe
 from table_titles import SKIRMISH
 
 from sealed.engine.kernel import legal_actions
-from sealed.fairness.audit import audit
+from sealed.fairness.audit.audit import audit
 from sealed.fairness.codes import CODES
-from sealed.fairness.keys import load_backend
+from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.record import read_record_bytes, record_bytes
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
 

@@ -8,12 +8,12 @@ import pytest
 from scribe import Scribe
 
 from sealed.engine.message import Refusal
-from sealed.fairness import occasions, replay
-from sealed.fairness.audit import audit
-from sealed.fairness.blind import Handle, equal_tag
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.keys import load_backend
-from sealed.fairness.verdicts import Klass, Tally
+from sealed.fairness.arithmetic.blind import Handle, equal_tag
+from sealed.fairness.audit import occasions, replay
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.live.verdicts import Klass, Tally
+from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
 
 BACKEND = load_backend("cryptography")

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.keys import load_backend
-from sealed.fairness.verdicts import Klass
-from sealed.fairness.verifier import Verifier, is_bad
+from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.live.verifier import Verifier, is_bad
+from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.keys import load_backend
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.payloads.codec import EntryType as E
 from sealed.fairness.record import RecordError, read_record_bytes, record_bytes
+from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry, Head
 

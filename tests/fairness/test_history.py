@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness import messages
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.keys import Signer, load_backend
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.live.verifier import Verifier
+from sealed.fairness.payloads.codec import EntryType as E
 from sealed.fairness.record import RefusalLine
-from sealed.fairness.verdicts import Klass
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.signing import messages
+from sealed.fairness.signing.keys import Signer, load_backend
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealed.fairness import merkle
+from sealed.fairness.arithmetic import merkle
 
 unhex = bytes.fromhex
 

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness import messages
-from sealed.fairness.audit import audit
-from sealed.fairness.blind import pack_handles
-from sealed.fairness.keys import load_backend
-from sealed.fairness.layout import u32
-from sealed.fairness.private import Kind, parse_private, private_message
+from sealed.fairness.arithmetic.blind import pack_handles
+from sealed.fairness.arithmetic.layout import u32
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.record import PrivateLine, read_record_bytes, record_bytes
-from sealed.fairness.verdicts import Klass
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.signing import messages
+from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.private import Kind, parse_private, private_message
 from sealed.games.popular_front import TITLE
 
 BACKEND = load_backend("cryptography")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sealed.fairness import blind, identifiers, private, seals
-from sealed.fairness.blind import Handle
-from sealed.fairness.codec import EntryType, decode
-from sealed.fairness.layout import H, LayoutError
+from sealed.fairness.arithmetic import blind, identifiers, seals
+from sealed.fairness.arithmetic.blind import Handle
+from sealed.fairness.arithmetic.layout import H, LayoutError
+from sealed.fairness.payloads.codec import EntryType, decode
+from sealed.fairness.signing import private
 from sealed.wire.strict import EncodingError
 
 unhex = bytes.fromhex
@@ -86,7 +87,7 @@ def test_the_regroup_of_appendix_b(refs, table, seeds) -> None:
 
 
 def decode_draft(payload: bytes):
-    from sealed.fairness.codec import decode_signed
+    from sealed.fairness.payloads.codec import decode_signed
 
     return decode_signed(EntryType.ACT, payload)
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sealed.fairness import ed25519_pure as pure
-from sealed.fairness import identifiers, keys, merkle, messages, private
-from sealed.fairness.layout import H, LayoutError
+from sealed.fairness.arithmetic import identifiers, merkle
+from sealed.fairness.arithmetic.layout import H, LayoutError
+from sealed.fairness.signing import ed25519_pure as pure
+from sealed.fairness.signing import keys, messages, private
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1.fairness_pb2 import Signed
 
@@ -118,7 +119,7 @@ def test_the_edge_vectors_shipped_with_the_library_are_those_of_the_text(signing
     import json
     from importlib.resources import files
 
-    shipped = json.loads(files("sealed.fairness").joinpath("edge.json").read_text("utf-8"))
+    shipped = json.loads(files("sealed.fairness.signing").joinpath("edge.json").read_text("utf-8"))
     edge = signing["appendix_b"]["edge"]
     assert (shipped["pk"], shipped["msg_utf8"]) == (signing["keys"]["seat1"]["public"], edge["msg_utf8"])
     assert [[one["name"], one["sig"], one["verdict"]] for one in shipped["cases"]] == [

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.duties import Slots
-from sealed.fairness.keys import load_backend
-from sealed.fairness.verdicts import Klass, Outcome
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.bridge.duties import Slots
+from sealed.fairness.live.verdicts import Klass, Outcome
+from sealed.fairness.live.verifier import Verifier
+from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
 

@@ -16,13 +16,13 @@ import pytest
 from sealed.engine.frames import State
 from sealed.engine.kernel import question
 from sealed.engine.zones import size
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType
-from sealed.fairness.keys import load_backend
-from sealed.fairness.passages import Passage
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.audit.replay import Replay
+from sealed.fairness.live.passages import Passage
+from sealed.fairness.live.verifier import Verifier
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import Record, read_record_bytes, record_bytes
-from sealed.fairness.replay import Replay
-from sealed.fairness.verifier import Verifier
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed.games.popular_front.battle import battle_of

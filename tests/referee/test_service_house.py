@@ -9,7 +9,7 @@ import pytest
 from table_match import referee_keys
 from table_titles import SKIRMISH, titles
 
-from sealed.fairness.messages import PLAINTEXT_SPKI
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, TableRef
 from sealed_referee.house import House
 from sealed_referee.journal import Journal, JournalError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from table_titles import SKIRMISH
 
-from sealed.fairness.messages import sign_join
+from sealed.fairness.signing.messages import sign_join
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Clock, Option, Params
 from sealed_referee import lobby

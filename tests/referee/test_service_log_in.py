@@ -7,7 +7,7 @@ import pytest
 from loopback import Guest, problem_of, referee
 from table_titles import SKIRMISH
 
-from sealed.fairness.layout import H
+from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.options import Limits
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sealed.fairness import merkle
-from sealed.fairness.identifiers import log_leaf_hash
+from sealed.fairness.arithmetic import merkle
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.record import PrivateLine, RefusalLine, read_record_bytes
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Entry, Head

@@ -9,7 +9,7 @@ import pytest
 from loopback import Guest, Party, referee
 from table_titles import SKIRMISH
 
-from sealed.fairness.codec import EntryType
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Notice
 from sealed_referee import serve as serving

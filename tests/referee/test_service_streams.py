@@ -8,10 +8,10 @@ import pytest
 from loopback import Player, Stream, problem_of
 from table_titles import SKIRMISH
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.messages import parse_header, sign_head, sign_join
-from sealed.fairness.private import parse_private
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.messages import parse_header, sign_head, sign_join
+from sealed.fairness.signing.private import parse_private
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Draft, Head, Signed, Step
 from sealed_referee.problems import ServiceError

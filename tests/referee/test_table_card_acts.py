@@ -10,7 +10,15 @@ from table_titles import POPULAR_FRONT
 
 from sealed.engine import kernel
 from sealed.engine.zones import cards
-from sealed.fairness.blind import Handle, blind_inner, equal_tag, make_ref, pack_handles, salt_in, salt_out
+from sealed.fairness.arithmetic.blind import (
+    Handle,
+    blind_inner,
+    equal_tag,
+    make_ref,
+    pack_handles,
+    salt_in,
+    salt_out,
+)
 from sealed.wire.v1 import fairness_pb2 as wire
 
 

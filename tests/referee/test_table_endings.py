@@ -8,10 +8,10 @@ import pytest
 from table_match import begin_match, play_match
 from table_titles import POPULAR_FRONT, SKIRMISH, titles
 
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import EntryType
-from sealed.fairness.keys import load_backend
-from sealed.fairness.report import PASS
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.audit.report import PASS
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.keys import load_backend
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 

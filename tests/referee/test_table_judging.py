@@ -9,8 +9,8 @@ from table_match import begin_match
 from table_titles import SKIRMISH
 
 from sealed.engine.frames import RuleBugError
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import verify_refusal
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import verify_refusal
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.fairness_pb2 import Signed
 

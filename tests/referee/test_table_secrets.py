@@ -11,8 +11,8 @@ import pytest
 from table_match import begin_match
 from table_titles import POPULAR_FRONT, SKIRMISH
 
-from sealed.fairness.blind import blind_seed
-from sealed.fairness.tape import tape_seed
+from sealed.fairness.arithmetic.blind import blind_seed
+from sealed.fairness.arithmetic.tape import tape_seed
 from sealed.wire.v1 import fairness_pb2 as wire
 
 

@@ -8,11 +8,11 @@ import pytest
 from table_match import START_MS, MemoryMatch, referee_keys
 from table_titles import SKIRMISH
 
-from sealed.fairness.blind import blind_commit
-from sealed.fairness.codec import EntryType, parse
-from sealed.fairness.keys import Signer
-from sealed.fairness.messages import PLAINTEXT_SPKI, sign_join, verify_params
-from sealed.fairness.private import Kind, parse_private
+from sealed.fairness.arithmetic.blind import blind_commit
+from sealed.fairness.payloads.codec import EntryType, parse
+from sealed.fairness.signing.keys import Signer
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI, sign_join, verify_params
+from sealed.fairness.signing.private import Kind, parse_private
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 from sealed_referee.opening import OpeningError, TableOpening

@@ -9,7 +9,7 @@ from table_match import begin_match
 from table_titles import SKIRMISH
 
 from sealed.engine.frames import RuleBugError
-from sealed.fairness.codec import EntryType
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 
 

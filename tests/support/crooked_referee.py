@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sealed.fairness.duties import PickDue, ShuffleDue
-from sealed.fairness.seals import SealedEpoch
+from sealed.fairness.arithmetic.seals import SealedEpoch
+from sealed.fairness.bridge.duties import PickDue, ShuffleDue
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee import table
 from sealed_referee.dealer import Dealer, Dealt
@@ -32,7 +32,7 @@ class _StackedEpoch(SealedEpoch):
     def __init__(self, table_id, deck, epoch, prk, cards) -> None:
         super().__init__(table_id, deck, epoch, prk, cards)
         self.order = tuple(sorted(self.order, reverse=True))
-        from sealed.fairness import merkle
+        from sealed.fairness.arithmetic import merkle
 
         self.root = merkle.root(self._leaves())
 

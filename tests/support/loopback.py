@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import grpc
 
 from sealed.engine import kernel
-from sealed.fairness.keys import load_backend
-from sealed.fairness.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
+from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Entry, Option
 from sealed.wire.v1.referee_pb2_grpc import RefereeStub

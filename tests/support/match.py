@@ -10,8 +10,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.messages import PLAINTEXT_SPKI
+from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Link, Submit
 from sealed_client.identity import make_identity
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.message import Event
     from sealed.engine.title import Title
+    from sealed.fairness.live.verdicts import Verdict
     from sealed.fairness.record import Record
-    from sealed.fairness.verdicts import Verdict
     from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal
     from sealed.wire.v1.referee_pb2 import Problem
     from sealed_client.moves import Sending

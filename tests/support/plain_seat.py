@@ -13,15 +13,24 @@ from sealed.engine.chance import CHANCE
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.title import BAG, LAID, Title
 from sealed.engine.zones import cards as cards_of
-from sealed.fairness import duties, messages
-from sealed.fairness.blind import Handle, blind_inner, equal_tag, make_ref, pack_handles, salt_in, salt_out
-from sealed.fairness.chain import Chain
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import log_leaf_hash, record_digest, table_id
-from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.places import Place, Places
-from sealed.fairness.private import Kind, parse_drawn, parse_peeked, parse_private, parse_seed
-from sealed.fairness.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
+from sealed.fairness.arithmetic.blind import (
+    Handle,
+    blind_inner,
+    equal_tag,
+    make_ref,
+    pack_handles,
+    salt_in,
+    salt_out,
+)
+from sealed.fairness.arithmetic.chain import Chain
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest, table_id
+from sealed.fairness.bridge import duties
+from sealed.fairness.bridge.places import Place, Places
+from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing import messages
+from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.private import Kind, parse_drawn, parse_peeked, parse_private, parse_seed
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import apply, legal_actions, mask
 from sealed.engine.message import MOVED
 from sealed.engine.title import BAG, DECK
-from sealed.fairness import duties, messages, seals, slots
-from sealed.fairness.blind import (
+from sealed.fairness.arithmetic import seals, slots
+from sealed.fairness.arithmetic.blind import (
     Handle,
     blind_commit,
     blind_seed,
@@ -26,15 +26,20 @@ from sealed.fairness.blind import (
     pack_handles,
     salt_out,
 )
-from sealed.fairness.chain import Chain
-from sealed.fairness.codec import EntryType as E
-from sealed.fairness.codec import encode
-from sealed.fairness.identifiers import log_leaf_hash, state_digest, table_id
-from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.layout import H
-from sealed.fairness.merkle import RightEdge
-from sealed.fairness.places import Places
-from sealed.fairness.private import (
+from sealed.fairness.arithmetic.chain import Chain
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash, state_digest, table_id
+from sealed.fairness.arithmetic.layout import H
+from sealed.fairness.arithmetic.merkle import RightEdge
+from sealed.fairness.arithmetic.tape import Tape
+from sealed.fairness.bridge import duties
+from sealed.fairness.bridge.places import Places
+from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
+from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.payloads.codec import encode
+from sealed.fairness.record import Record
+from sealed.fairness.signing import messages
+from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.private import (
     Drawn,
     Kind,
     Peeked,
@@ -44,9 +49,6 @@ from sealed.fairness.private import (
     peeked_content,
     private_message,
 )
-from sealed.fairness.record import Record
-from sealed.fairness.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
-from sealed.fairness.tape import Tape
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:

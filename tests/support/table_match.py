@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from plain_seat import PlainSeat, Sent
 
 from sealed.engine import kernel
-from sealed.fairness.keys import Signer, load_backend
-from sealed.fairness.messages import PLAINTEXT_SPKI
 from sealed.fairness.record import Record
+from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 from sealed_referee.changes import Change, Output, Saved
 from sealed_referee.opening import Keys, TableOpening

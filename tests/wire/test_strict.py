@@ -12,8 +12,8 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sealed.fairness.codec import ENTRIES, SIGNED, EntryType, decode, decode_signed, encode, parse
-from sealed.fairness.values import check_values
+from sealed.fairness.payloads.codec import ENTRIES, SIGNED, EntryType, decode, decode_signed, encode, parse
+from sealed.fairness.payloads.values import check_values
 from sealed.wire.strict import (
     MESSAGE_LIMIT,
     PAYLOAD_LIMIT,

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.house import Place
 from sealed_client.desk.plainly import plainly

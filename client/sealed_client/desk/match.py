@@ -7,9 +7,9 @@ import os
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.audit import audit
-from sealed.fairness.keys import load_backend
+from sealed.fairness.audit.audit import audit
 from sealed.fairness.record import RecordError, read_record_bytes, record_bytes
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.bots import make_bot
 from sealed_client.desk.device import connect, fleeting_desk
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sealed.engine.title import Title
-    from sealed.fairness.report import Report
-    from sealed.fairness.verdicts import Verdict
+    from sealed.fairness.audit.report import Report
+    from sealed.fairness.live.verdicts import Verdict
     from sealed_client.desk.house import Place
     from sealed_client.table_view import TableView
 

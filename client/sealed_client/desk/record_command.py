@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed.fairness.codec import EntryType
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import RecordError, read_record_bytes
 from sealed.wire.v1.fairness_pb2 import Entry
 from sealed_client.desk import device

@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.keys import load_backend
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import RecordError, read_record_file
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.picture import write_picture
 from sealed_client.desk.plainly import plainly

@@ -6,8 +6,8 @@ import os
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from sealed.fairness.keys import load_backend
 from sealed.fairness.record import record_bytes
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.device import connect
 from sealed_client.session import Outlet, SeatSession

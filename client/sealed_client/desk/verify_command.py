@@ -6,9 +6,9 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from sealed.fairness.audit import audit
-from sealed.fairness.keys import load_backend
+from sealed.fairness.audit.audit import audit
 from sealed.fairness.record import RecordError, read_record_file
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.trouble import Trouble
 

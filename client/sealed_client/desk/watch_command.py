@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.agreement import read_params
 from sealed_client.desk import device

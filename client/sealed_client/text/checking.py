@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.duties import Answers, Slots
+from sealed.fairness.bridge.duties import Answers, Slots
 from sealed_client import proof
 from sealed_client.text.people import people_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.fairness import codec
-from sealed.fairness.codec import EntryType
-from sealed.fairness.messages import parse_header
+from sealed.fairness.payloads import codec
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed_client.replay import Replay
 from sealed_client.text.people import entry_words, people_of
 from sealed_client.text.telling import Line

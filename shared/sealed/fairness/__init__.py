@@ -1,5 +1,6 @@
-"""Implements the fairness protocol `fairtable/1`, level 1; the normative text is SPEC.md beside this file.
+"""The protocol `fairtable/1` (SPEC.md): pure, without network, clock, threads or a random source.
 
-Everything here is pure: no input or output, no clock, no source of randomness. Time, secrets and random
-bytes come from the caller as arguments.
+Reading order: `arithmetic` (hashes, trees, tape, slots), `bridge` (what the rules make due), `payloads`
+(strict bytes), `signing` (keys and signed layouts), `codes` (every error code), `record` (the `.ftr` file),
+`live` (the verifier that checks each entry as it comes), `audit` (the final audit of a finished record).
 """

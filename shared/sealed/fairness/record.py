@@ -15,10 +15,10 @@ from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias
 
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import log_leaf_hash, record_digest
-from sealed.fairness.layout import HASH_SIZE
-from sealed.fairness.merkle import RightEdge
+from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest
+from sealed.fairness.arithmetic.layout import HASH_SIZE
+from sealed.fairness.arithmetic.merkle import RightEdge
+from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal
 
 if TYPE_CHECKING:

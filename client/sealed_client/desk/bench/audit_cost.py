@@ -5,18 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.audit import audit
-from sealed.fairness.codec import ENTRIES, parse
-from sealed.fairness.keys import load_backend
-from sealed.fairness.messages import (
+from sealed.fairness.audit.audit import audit
+from sealed.fairness.audit.report import PASS
+from sealed.fairness.payloads.codec import ENTRIES, parse
+from sealed.fairness.record import read_record_bytes, record_bytes
+from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.messages import (
     head_preimage,
     join_preimage,
     params_preimage,
     parse_header,
     player_preimage,
 )
-from sealed.fairness.record import read_record_bytes, record_bytes
-from sealed.fairness.report import PASS
 from sealed.games import TITLES, title_of
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.bots import make_bot

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grpclib.client import Channel, StreamStreamMethod
 from grpclib.encoding.base import CodecBase
 
-from sealed.fairness.keys import Signer, load_backend
+from sealed.fairness.signing.keys import Signer, load_backend
 from sealed_client.desk.bench.floor_server import METHOD, PLAYER, SERVICE, SIG_SIZE
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import grpc
 from grpc import aio
 
-from sealed.fairness.keys import Signer, load_backend
+from sealed.fairness.signing.keys import Signer, load_backend
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

@@ -6,8 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sealed.engine.canonical import public_bytes
-from sealed.fairness.codec import EntryType
-from sealed.fairness.identifiers import state_digest
+from sealed.fairness.arithmetic.identifiers import state_digest
+from sealed.fairness.payloads.codec import EntryType
 from sealed.games import TITLES
 from sealed.wire.strict import strict_parse
 from sealed.wire.v1 import fairness_pb2 as wire

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.fairness.keys import load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed_client.desk.bench.tabletop import QUIET_OPTIONS, QuietPlayer

@@ -7,8 +7,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Protocol
 
 from sealed.engine.kernel import legal_actions
-from sealed.fairness.keys import Signatures, Signer, load_backend
-from sealed.fairness.messages import PLAINTEXT_SPKI
+from sealed.fairness.signing.keys import Signatures, Signer, load_backend
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Link, Submit
 from sealed_client.identity import make_identity

@@ -1,0 +1,1 @@
+"""The arithmetic of `fairtable/1`: hashes, trees, chains, tape, slots, seals, references (Appendix A)."""

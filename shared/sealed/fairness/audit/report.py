@@ -1,0 +1,212 @@
+"""Is the outcome of an audit: for machines one JSON line, for people plain sentences (spec 6.2)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sealed.fairness.codes import explain
+from sealed.fairness.live.verdicts import Klass
+
+if TYPE_CHECKING:
+    from sealed.fairness.live.verdicts import Skipped, Verdict
+
+PASS, FAIL, INCOMPLETE = "PASS", "FAIL", "INCOMPLETE"
+NUMBERS: Final = {PASS: 1, FAIL: 2, INCOMPLETE: 3}
+"""The verdict as an AUDIT entry writes it (2.17)."""
+
+_CAUSES: Final = {
+    "rules": "The game was played to its end",
+    "resign": "The game ended by resignation",
+    "time": "The game ended because time ran out",
+    "abandon": "The game was abandoned",
+    "exhausted": "The game ended because the table ran out of prepared randomness",
+}
+_REASONS: Final = {
+    "rules": "the rules of this edition are not at hand here",
+    "clock": "this program does not check bank clocks and pauses yet",
+    "hidden": "the hidden part was never revealed",
+    "stopped": "the audit stopped at the failure",
+}
+
+
+class Ended(NamedTuple):
+    """Is how the game ended. `winner` names the side that won and its players; empty if nobody did."""
+
+    cause: str
+    seats: tuple[int, ...]
+    entry: int
+    result: str
+    winner: str
+
+
+class Unfinished(NamedTuple):
+    """Is a slot that was open when the game ended (2.10)."""
+
+    first_k: int
+    requests: tuple[str, ...]
+    owing: tuple[int, ...]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Is what an audit found. `verdict` is "PASS", "FAIL" or "INCOMPLETE".
+
+    `unsigned` are the seats without a RESULT, `disputing` those whose RESULT disagrees. `facts` counts what
+    was checked (entries, messages, dice, shown, shuffles, drawn, references, openings).
+    """
+
+    verdict: str
+    failures: tuple[Verdict, ...]
+    executed: Counter[str]
+    not_checked: Counter[Skipped]
+    warnings: tuple[Verdict, ...] = ()
+    ended: Ended | None = None
+    unfinished: tuple[Unfinished, ...] = ()
+    unsigned: tuple[int, ...] = ()
+    disputing: tuple[int, ...] = ()
+    table_id: bytes = b""
+    digest: bytes = b""
+    game: str = ""
+    names: tuple[str, ...] = ()
+    facts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def exit_code(self) -> int:
+        """Is 0 for PASS, 1 with a failure of class C, 2 for everything else."""
+        if self.verdict == PASS:
+            return 0
+        return 1 if any(failure.klass is Klass.C for failure in self.failures) else 2
+
+    def json_line(self) -> str:
+        """Returns the JSON line of 6.2, without a newline."""
+        return json.dumps(
+            {
+                "verdict": self.verdict,
+                "ended": None
+                if self.ended is None
+                else {
+                    "cause": self.ended.cause,
+                    "seats": list(self.ended.seats),
+                    "entry": self.ended.entry,
+                    "result": self.ended.result,
+                },
+                "unfinished": [
+                    {
+                        "first_k": one.first_k,
+                        "requests": list(one.requests),
+                        "seats": list(one.owing),
+                        "cause": one.cause,
+                    }
+                    for one in self.unfinished
+                ],
+                "unsigned": list(self.unsigned),
+                "disputing": list(self.disputing),
+                "failures": [_failure(one) for one in self.failures],
+                "warnings": [_failure(one) for one in self.warnings],
+                "not_checked": [
+                    {"code": kind.code, "reason": kind.reason, "n": n}
+                    for kind, n in sorted(self.not_checked.items())
+                ],
+                "executed": dict(sorted(self.executed.items())),
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    def sentences(self) -> tuple[str, ...]:
+        """Returns the report for people who are no programmers, a sentence or two an item."""
+        return tuple(_sentences(self))
+
+
+def _failure(one: Verdict) -> dict[str, object]:
+    return {
+        "code": one.code,
+        "class": str(one.klass) if one.klass else None,
+        "entry": one.entry,
+        "key": one.key.hex() if one.key else None,
+    }
+
+
+def _sentences(report: Report) -> list[str]:
+    said = [_headline(report)]
+    said += [_broken(report, one) for one in report.failures]
+    if report.names:
+        players = ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(report.names, 1))
+        said.append(f"Table {report.table_id.hex()[:16]}: {report.game}, played by {players}.")
+    if report.ended is not None:
+        said.append(_end(report.ended))
+    said += [_unfinished(one) for one in report.unfinished]
+    said += [f"Seat {seat} has not signed the result." for seat in report.unsigned]
+    said += [f"Seat {seat} disputes the result." for seat in report.disputing]
+    said += [f"At entry {one.entry}: {one.detail}." for one in report.warnings]
+    said += _not_checked(report)
+    if report.facts:
+        said.append(_counted(report))
+    if report.verdict == PASS:
+        said.append(_LIMITS)
+    return said
+
+
+_LIMITS: Final = (
+    "What no check can show: whether the referee told somebody hidden cards during the game, and who is"
+    " right when one side says it sent something in time and the other that nothing came."
+)
+
+
+def _headline(report: Report) -> str:
+    if report.verdict == PASS:
+        return "Verified: every check that this game calls for was made, and all of them hold."
+    if report.verdict == INCOMPLETE:
+        return "Not verified: nothing false was found, but some checks could not be made."
+    if report.exit_code == 1:
+        return "Not fair: the record itself proves a violation."
+    return "Not verified: something is wrong with this record, and it does not show who is to blame."
+
+
+def _broken(report: Report, one: Verdict) -> str:
+    where = f"At entry {one.entry}" if one.entry >= 0 else "In the record as a whole"
+    who = ""
+    if one.klass is Klass.C and one.key is not None:
+        name = f" ({report.names[one.blame - 1]})" if 0 < one.blame <= len(report.names) else ""
+        who = f" This convicts the {one.party}{name}, key {one.key.hex()[:16]}."
+    detail = f"{one.detail[:1].upper()}{one.detail[1:]}"
+    return f"{where} ({one.code}): {explain(one.code)} {detail}.{who}"
+
+
+def _end(ended: Ended) -> str:
+    seats = f" (seat {', '.join(map(str, ended.seats))})" if ended.seats else ""
+    return f"{_CAUSES[ended.cause]}{seats}. {ended.winner or 'Nobody'} won."
+
+
+def _unfinished(one: Unfinished) -> str:
+    who = f"; seat {', '.join(map(str, one.owing))} did not contribute in time" if one.owing else ""
+    return f"Random act {one.first_k} was still open when the game ended, and has no result{who}."
+
+
+def _not_checked(report: Report) -> list[str]:
+    by_reason: dict[str, list[str]] = {}
+    for kind in report.not_checked:
+        by_reason.setdefault(kind.reason, []).append(kind.code)
+    return [
+        f"Not checked, because {_REASONS.get(reason, reason)}: {', '.join(sorted(set(codes)))}."
+        for reason, codes in by_reason.items()
+    ]
+
+
+def _counted(report: Report) -> str:
+    facts = report.facts
+    parts = (
+        ("entries", "entries of the log"),
+        ("messages", "signed messages of the players"),
+        ("dice", "dice"),
+        ("shown", "open random results"),
+        ("shuffles", "shuffles"),
+        ("drawn", "drawn cards"),
+        ("references", "cards laid on the table"),
+        ("openings", "cards turned up"),
+    )
+    return "Looked at: " + ", ".join(f"{facts[key]} {words}" for key, words in parts if facts[key]) + "."

@@ -1,0 +1,1 @@
+"""The live verifier: every check of SPEC 3.1, one `watch_*` module for each chapter."""
