@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sealed.fairness.signing.keys import Signer
+from sealed.wire.strict import EncodingError, check_text
+from sealed_client.seat_errors import NameRefusedError
 
 if TYPE_CHECKING:
     from sealed.fairness.signing.keys import Signatures
@@ -38,3 +40,14 @@ def make_identity(key_secret: bytes, client_secret: bytes, name: str, signatures
     if len(client_secret) != SECRET_SIZE:
         raise ValueError("a client secret has 32 bytes; make a new one or restore it from its backup")
     return Identity(Signer(key_secret, signatures), client_secret, name)
+
+
+def check_name(name: str) -> None:
+    """Makes sure, before it is kept for good, that every table can take a name (spec 2.2, rule 5).
+
+    Raises NameRefusedError.
+    """
+    try:
+        check_text(name.encode(errors="surrogatepass"), "name")
+    except EncodingError as error:
+        raise NameRefusedError(error.detail) from None

@@ -21,6 +21,14 @@ class TableRefusedError(SeatError):
         self.code = code
 
 
+class NameRefusedError(SeatError):
+    """Says that no table can take a name."""
+
+    def __init__(self, detail: str) -> None:
+        """Keeps what is wrong with it."""
+        super().__init__(f"No table can take this name: {detail}. Choose another.")
+
+
 class SecretLostError(SeatError):
     """Says that the chain of this seat cannot be made again, so it cannot go on (spec 2.13)."""
 

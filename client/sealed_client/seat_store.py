@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from sealed_client.identity import make_identity
+from sealed_client.identity import check_name, make_identity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +79,8 @@ class MemorySeatStore:
         return self._identity
 
     def keep_identity(self, key_secret: bytes, client_secret: bytes, name: str) -> Identity:
-        """Keeps a new identity. Raises StoreError if there is one already."""
+        """Keeps a new identity. Raises StoreError if there is one already, or NameRefusedError."""
+        check_name(name)
         if self._identity is not None:
             raise StoreError(_TAKEN)
         self._identity = make_identity(key_secret, client_secret, name, self._signatures)

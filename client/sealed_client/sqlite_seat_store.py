@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sealed_client.identity import make_identity
+from sealed_client.identity import check_name, make_identity
 from sealed_client.seat_store import Kept, Kind, StoreError
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ class SqliteSeatStore:
         return None if row is None else make_identity(row[0], row[1], row[2], self._signatures)
 
     def keep_identity(self, key_secret: bytes, client_secret: bytes, name: str) -> Identity:
-        """Keeps a new identity. Raises StoreError if there is one already."""
+        """Keeps a new identity. Raises StoreError if there is one already, or NameRefusedError."""
+        check_name(name)
         identity = make_identity(key_secret, client_secret, name, self._signatures)
         if self.identity() is not None:
             raise StoreError(

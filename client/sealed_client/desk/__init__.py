@@ -7,8 +7,11 @@ what goes wrong is said in one or two plain sentences, without a traceback.
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from importlib import import_module
+from traceback import extract_tb
 
 from sealed_client.desk.trouble import Trouble, in_words
 
@@ -32,6 +35,7 @@ COMMANDS = {
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code; 2 for a command line that makes no sense."""
+    _open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in {"-h", "--help", "help"}:
         sys.stdout.write(_usage())
@@ -47,22 +51,49 @@ def main(argv: list[str] | None = None) -> int:
     return _run(words[0], words[1:])
 
 
+PIPE_CLOSED = 141
+"""What a shell reports of a program that writes on when nobody reads: never the 0 of a check that holds."""
+
+
+def _open_streams() -> None:
+    """Sees to it that there are three streams, and that no byte typed or printed stops a command."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _run(command: str, arguments: list[str]) -> int:
-    module = import_module(f"sealed_client.desk.{command}_command")
     try:
+        module = import_module(f"sealed_client.desk.{command}_command")
         code: int = module.run(arguments)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         return 130
     except BrokenPipeError:
-        return 0
+        # What is still in the buffer has nowhere to go; the end of the program would try once more.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - for good
+        return PIPE_CLOSED
     except Trouble as trouble:
         sys.stderr.write(f"{trouble}\n")
         return trouble.exit_code
     except OSError as error:
         sys.stderr.write(f"{in_words(error)}\n")
         return 2
+    except Exception as error:  # noqa: BLE001 - the end of the program, and no traceback for people
+        sys.stderr.write(_own_mistake(error))
+        return 2
     return code
+
+
+def _own_mistake(error: Exception) -> str:
+    """Returns what is said of a mistake of the program: where it arose, and nothing of what it held."""
+    last = extract_tb(error.__traceback__)[-1]
+    where = f"{type(error).__name__} in {last.filename.rpartition('/')[2]}, line {last.lineno}"
+    return f"The program itself made a mistake ({where}). Nothing is decided by that; please report it.\n"
 
 
 def _usage() -> str:

@@ -35,9 +35,13 @@ def open_desk(folder: Path, name: str | None) -> tuple[Desk, SqliteSeatStore]:
     signatures = load_backend()
     with plainly():
         store = SqliteSeatStore(folder, signatures)
-        identity = store.identity()
-        if identity is None:
-            identity = store.keep_identity(os.urandom(32), os.urandom(32), name or "Player")
+        try:
+            identity = store.identity()
+            if identity is None:
+                identity = store.keep_identity(os.urandom(32), os.urandom(32), name or "Player")
+        except BaseException:
+            store.close()
+            raise
     return Desk(identity, store, title_of, signatures), store
 
 

@@ -20,7 +20,7 @@ def run(arguments: list[str]) -> int:
     failed = 0
     for file in given.files:
         try:
-            run_scenario(file.read_text(encoding="utf-8"), name=str(file))
+            run_scenario(_text(file), name=str(file))
         except ScenarioError as error:
             failed += 1
             sys.stdout.write(f"FAILS {file}\n      {error}\n")
@@ -29,3 +29,10 @@ def run(arguments: list[str]) -> int:
     if failed:
         sys.stdout.write(f"{failed} of {len(given.files)} scenarios fail.\n")
     return 1 if failed else 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(str(file), 0, "a text in UTF-8", f"byte {error.start} is none") from error

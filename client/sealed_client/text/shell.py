@@ -82,6 +82,8 @@ class Shell:
                 while line := self._source.readline():
                     loop.call_soon_threadsafe(self._hear, line)
                 loop.call_soon_threadsafe(self._hear, "quit")
+            except UnicodeError:
+                loop.call_soon_threadsafe(self._hear, "quit")  # what was typed cannot be read on from here
             except (RuntimeError, ValueError):
                 return  # the loop or the stream is closed: nobody listens any more
 

@@ -37,6 +37,8 @@ def run_scenario(text: str, name: str = "scenario") -> None:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError(name, 0, "a TOML file", str(error)) from error
+    except RecursionError as error:
+        raise ScenarioError(name, 0, "a TOML file", "lists within lists without end") from error
     run_document(document, name)
 
 
