@@ -66,18 +66,24 @@ def over(s: State) -> bool:
 
 _last: tuple[State | None, int, Decision[Any] | None, tuple[Action, ...]] = (None, 0, None, ())
 """The state and seat that were last given a legal list, with question and list. Who chooses from a list
-applies his choice to the same state, so the list that was offered is the one that is checked."""
+applies his choice to the same state, so the list that was offered is the one that is checked. It is read and
+written as one value: threads that play at the same time may replace it, and never see a mixture."""
 
 
 def legal_actions(s: State, seat: int) -> Sequence[Action]:
     """Return what a seat may answer now: exact where the state sees its zones, else all that may be legal."""
+    return _offer(s, seat)[1]
+
+
+def _offer(s: State, seat: int) -> tuple[Decision[Any] | None, tuple[Action, ...]]:
+    """Return the question that a seat is asked and what it may answer; nothing if it is not asked."""
     global _last  # noqa: PLW0603 - states are values: the same one always has the same list
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Decision) and seat in frame.seats(s):
         actions = tuple(frame.legal(s, seat))
         _last = s, seat, frame, actions
-        return actions
-    return ()
+        return frame, actions
+    return None, ()
 
 
 def stated_answer(s: State, seat: int) -> Action | None:
@@ -103,8 +109,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
             return _finish(frame.take(s, action, tell), tell)
         if reasons := timing(s, seat):
             return reasons[0]
-        offered = tuple(legal_actions(s, seat))
-        asking = _last[2]
+        asking, offered = _offer(s, seat)
     if asking is None or action not in offered:
         return _first_reason(s, action, seat)
     return _finish(asking.take(s, action, seat, tell), tell)
