@@ -262,7 +262,9 @@ class House:
     def _revive(self, running: RunningTable) -> None:
         """Takes a table up again from the journal, if there is hope; at most once a second."""
         now = self.now_ms()
-        if (running.trouble is not None and running.trouble.retry_after_ms == 0) or now < running.retry_at_ms:
+        hopeless = running.trouble is not None and running.trouble.retry_after_ms == 0
+        # A clock that was set back does not make the wait longer.
+        if hopeless or 0 < running.retry_at_ms - now <= RETRY_MS:
             return
         running.retry_at_ms = now + RETRY_MS
         try:

@@ -47,6 +47,8 @@ def check_private(w: Watched, private: Private, seat: int) -> None:
     w.ran("OPEN_LEAK")
     if told.seat != seat:
         raise w.broken("OPEN_LEAK", f"a private message for seat {told.seat} reached seat {seat}", Klass.L)
+    if seat not in w.seats:
+        raise w.broken("OPEN_LEAK", f"this table has no seat {seat} that could be told anything", Klass.L)
     try:
         _CHECKS[told.kind](w, told, private.message)
     except LayoutError as error:
