@@ -16,6 +16,7 @@ from sealed_client.desk.plans import plan_of
 from sealed_client.desk.play_command import play_at_home
 from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.talking import Streams
+from sealed_client.desk.unfinished import Typed
 from sealed_client.desk.watch_command import watch
 
 OPTIONS = ["round-cap=8", "track=44"]
@@ -32,12 +33,12 @@ def chooser(seed, most=10**9):
     return type_line
 
 
-def play_home(folder, person, *, new=False):
+def play_home(folder, person, *, typed=Typed()):  # noqa: B008 - a value
     """Plays at home against a random bot, with the store in a folder."""
     desk, store = device.open_desk(folder, "Ada")
     try:
         plan = plan_of("popular-front", 2, OPTIONS, "random", people=1)
-        return play_at_home(plan, desk, folder, Streams(person, person, folder / "records"), new=new)
+        return play_at_home(plan, desk, folder, Streams(person, person, folder / "records"), typed=typed)
     finally:
         store.close()
 
@@ -118,8 +119,58 @@ def test_a_finished_game_is_not_taken_up_again(tmp_path, whole_game):
     assert "A new table" in person.transcript
 
     other = Person(chooser(1, most=1))
-    play_home(folder, other, new=True)
+    play_home(folder, other, typed=None)
     assert "A new table" in other.transcript
+
+
+def typed_at_home(folder, words, monkeypatch, capsys):
+    """Types `sealed play popular-front` with more words, quits at once, and returns what was said."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", "popular-front", *words, "--store", str(folder)]) == 0
+    return capsys.readouterr().out
+
+
+def named_table(said):
+    """Returns the table that was taken up or made."""
+    return (
+        said.split("able ", 1)[1].split(",")[0]
+        if "Back at" in said
+        else said.split("A new table, ")[1].split(".")[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (["--seats", "3"], "2 seats"),
+        (["--option", "round-cap=8"], "round-cap 20"),
+        (["--bots", "random"], "steady 2 in its seat"),
+        (["--bots", "steady,random"], "2 seats"),
+    ],
+)
+def test_an_unfinished_game_is_taken_up_only_where_it_is_what_was_typed(
+    other, said, tmp_path, monkeypatch, capsys
+):
+    """Other seats, options or computer players make a new table; each is found again by its own words."""
+    first = typed_at_home(tmp_path, [], monkeypatch, capsys)
+    second = typed_at_home(tmp_path, other, monkeypatch, capsys)
+    again = typed_at_home(tmp_path, other, monkeypatch, capsys)
+
+    assert "A new table" in first
+    assert "A new table" in second
+    assert f"The unfinished game at table {named_table(first)} waits: it has {said}." in second
+    assert f"Back at table {named_table(second)}," in again
+
+
+def test_an_older_game_is_found_by_what_was_typed(tmp_path, monkeypatch, capsys):
+    """The seats named lead back to an older game of as many, past newer ones of others."""
+    older = typed_at_home(tmp_path, ["--seats", "2"], monkeypatch, capsys)
+    typed_at_home(tmp_path, ["--seats", "3"], monkeypatch, capsys)
+
+    again = typed_at_home(tmp_path, ["--seats", "2"], monkeypatch, capsys)
+
+    assert f"Back at table {named_table(older)}," in again
+    assert f"sealed play popular-front --seats 2 --store {tmp_path}" in again
 
 
 @pytest.fixture(scope="module")

@@ -19,14 +19,15 @@ from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.seats import BotSeat, lobby_of, sit
 from sealed_client.desk.talking import Streams, play_seat
-from sealed_client.desk.titles import add_table_arguments, add_title_argument
+from sealed_client.desk.titles import add_table_arguments, add_title_argument, options_of
+from sealed_client.desk.unfinished import Typed, open_tables
 
 if TYPE_CHECKING:
     from sealed_client.desk.house import MakeReferee, Place
     from sealed_client.desk.match import Plan
-    from sealed_client.lobby import Desk, LobbyTable
+    from sealed_client.lobby import Desk, Lobby, LobbyTable
 
-_OPEN = {"gathering", "committing", "agreeing", "playing", "over"}
+_ANY_TABLE = Typed()
 
 
 def run(arguments: list[str]) -> int:
@@ -56,52 +57,64 @@ def run(arguments: list[str]) -> int:
         plan = plan_of(given.title, given.seats, given.option, given.bots, people=1)
     else:
         plan = plan_of(given.title, given.seats or 2, given.option, "random", people=1)._replace(bots=())
+    several = given.bots is not None and "," in given.bots
+    typed = None
+    if not given.new:
+        typed = Typed(
+            plan.seats if several else given.seats,
+            options_of(given.option),
+            plan.bots if given.bots is not None else (),
+        )
     how = Streams(sys.stdin, sys.stdout, folder / "records")
     desk, store = device.open_desk(folder, given.name)
     try:
         if given.address is not None:
             place = device.place_of(given.address, folder)
-            return _play(plan, place, desk, folder, how, new=given.new, address=str(place))
-        return play_at_home(plan, desk, folder, how, new=given.new)
+            return _play(plan, place, desk, folder, how, typed=typed, address=str(place))
+        return play_at_home(plan, desk, folder, how, typed=typed)
     finally:
         store.close()
 
 
 def play_at_home(
-    plan: Plan, desk: Desk, folder: Path, how: Streams, *, new: bool = False, referee: MakeReferee = embedded
+    plan: Plan,
+    desk: Desk,
+    folder: Path,
+    how: Streams,
+    *,
+    typed: Typed | None = _ANY_TABLE,
+    referee: MakeReferee = embedded,
 ) -> int:
-    """Plays against bots at a referee inside this program, whose tables survive it."""
+    """Plays against bots at a referee inside this program, whose tables survive it.
+
+    An unfinished table that fits `typed` is taken up again; without it a new one is made.
+    """
     with open_house(folder / "house", "127.0.0.1:0", referee) as place:
-        return _play(plan, place, desk, folder, how, new=new, address="")
+        return _play(plan, place, desk, folder, how, typed=typed, address="")
 
 
 def _play(
-    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, new: bool, address: str
+    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, typed: Typed | None, address: str
 ) -> int:
     with plainly(address):
-        asyncio.run(_seated(plan, place, desk, folder, how, new=new, address=address))
+        asyncio.run(_seated(plan, place, desk, folder, how, typed=typed, address=address))
     return 0
 
 
 async def _seated(
-    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, new: bool, address: str
+    plan: Plan, place: Place, desk: Desk, folder: Path, how: Streams, *, typed: Typed | None, address: str
 ) -> None:
     """Finds or makes the table, sits everybody down and lets them play."""
     async with lobby_of(place, desk) as (lobby, met):
-        table = None if new else _unfinished(await lobby.tables(plan.title.id, mine=True))
-        if table is None:
-            table = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
-            how.out.write(f"A new table, {table.lobby_id}.\n")
-        else:
-            begun = f"Back at table {table.lobby_id}, a game of {len(table.seats)} seats that is not over."
-            how.out.write(f"{begun} 'sealed play {plan.title.id} --new' begins another.\n")
+        table = await _table(plan, lobby, typed, how)
         if address:
             if place.key is None:
                 how.out.write(first_contact(met))
             device.remember(folder, met, met.key or b"")
         seat = await lobby.sit(table.lobby_id, os.urandom(32))
     store = "" if folder == device.default_folder() else f" --store {folder}"
-    way_back = f"join {address} {table.lobby_id}" if address else f"play {plan.title.id}"
+    back_home = f"play {plan.title.id}{typed.words if typed is not None else ''}"
+    way_back = f"join {address} {table.lobby_id}" if address else back_home
     if address and not plan.bots:
         how.out.write(f"Others join with: sealed join {address} {table.lobby_id}\n")
     with ExitStack() as stores:
@@ -115,9 +128,22 @@ async def _seated(
             await asyncio.gather(*working, return_exceptions=True)
 
 
-def _unfinished(tables: tuple[LobbyTable, ...]) -> LobbyTable | None:
-    """Returns the newest table of this player that has not come to its end."""
-    return next((table for table in reversed(tables) if table.phase in _OPEN), None)
+async def _table(plan: Plan, lobby: Lobby, typed: Typed | None, how: Streams) -> LobbyTable:
+    """Takes up the newest unfinished table that is the one typed, or makes one; says which."""
+    left = open_tables(await lobby.tables(plan.title.id, mine=True)) if typed is not None else []
+    for table in left:
+        if typed is not None and not typed.against(table):
+            begun = f"Back at table {table.lobby_id}, a game of {len(table.seats)} seats that is not over."
+            how.out.write(f"{begun} 'sealed play {plan.title.id} --new' begins another.\n")
+            return table
+    made = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
+    how.out.write(f"A new table, {made.lobby_id}.\n")
+    if typed is not None:
+        for other in left:
+            how.out.write(
+                f"The unfinished game at table {other.lobby_id} waits: it has {typed.against(other)}.\n"
+            )
+    return made
 
 
 async def _bots(

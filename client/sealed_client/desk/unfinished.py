@@ -1,0 +1,51 @@
+"""Which of a player's unfinished tables is meant by what was typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sealed_client.lobby import LobbyTable
+
+_OPEN = {"gathering", "committing", "agreeing", "playing", "over"}
+
+
+class Typed(NamedTuple):
+    """Is what was typed about the table; what was left out fits every table.
+
+    `bots` are the kinds of the seats from 2 on, in the order of the seats.
+    """
+
+    seats: int | None = None
+    options: Mapping[str, str] = {}
+    bots: Sequence[str] = ()
+
+    def against(self, table: LobbyTable) -> str:
+        """Returns in words what a table has that was typed otherwise; empty if it is the one meant."""
+        said = []
+        if self.seats not in {None, len(table.seats)}:
+            said.append(f"{len(table.seats)} seats")
+        has = dict(table.options)
+        said += [
+            f"{name} {has.get(name, '')}" for name, value in self.options.items() if has.get(name) != value
+        ]
+        said += [
+            f"{chair.name} in its seat"
+            for chair, kind in zip(table.seats[1:], self.bots, strict=False)
+            if chair.taken and chair.name != f"{kind} {chair.number}"
+        ]
+        return ", ".join(said)
+
+    @property
+    def words(self) -> str:
+        """Returns the number of seats and the options as they are typed, for the way back to the table."""
+        typed = [f"--seats {self.seats}"] if self.seats is not None else []
+        typed += [f"--option {name}={value}" for name, value in self.options.items()]
+        return "".join(f" {word}" for word in typed)
+
+
+def open_tables(tables: Iterable[LobbyTable]) -> list[LobbyTable]:
+    """Returns the tables that have not come to their end, the newest first."""
+    return [table for table in reversed(list(tables)) if table.phase in _OPEN]
