@@ -11,6 +11,7 @@ from grpclib.exceptions import GRPCError, ProtocolError, StreamTerminatedError
 from grpclib.metadata import decode_metadata
 
 from sealed.wire.v1.referee_pb2 import Problem
+from sealed_client.foreign_text import foreign
 from sealed_client.transport import (
     BusyError,
     ChannelRefusedError,
@@ -66,7 +67,9 @@ def from_status(error: GRPCError, problem: Problem | None) -> TransportError:
     if problem is not None:
         return from_problem(problem, kind)
     retry = _AGAIN_S if kind in {BusyError, TimedOutError} else None
-    return kind(error.message or f"The referee answered {error.status.name}.", retry_after=retry)
+    return kind(
+        foreign(error.message or "") or f"The referee answered {error.status.name}.", retry_after=retry
+    )
 
 
 def from_problem(problem: Problem, kind: type[TransportError] = RefusedError) -> TransportError:
@@ -76,7 +79,7 @@ def from_problem(problem: Problem, kind: type[TransportError] = RefusedError) ->
     retry = problem.retry_after_ms / 1000 if problem.retry_after_ms else None
     if retry is not None and kind is RefusedError:
         kind = BusyError
-    return kind(problem.text, problem.code, retry)
+    return kind(foreign(problem.text), foreign(problem.code), retry)
 
 
 def unreachable() -> UnreachableError:
@@ -93,9 +96,10 @@ def _last_words(stream: Stream[Any, Any]) -> TransportError | None:
     under = getattr(stream, "_stream", None)
     raw = getattr(under, "trailers", None) or getattr(under, "headers", None) or ()
     status = dict(raw).get("grpc-status", "")
-    if not status.isdigit() or int(status) == Status.OK.value:
+    known = {str(one.value): one for one in Status if one is not Status.OK}.get(status)
+    if known is None:
         return None
-    error = GRPCError(Status(int(status)))
+    error = GRPCError(known)
     return from_status(error, _parsed(decode_metadata(raw).get(PROBLEM_KEY)))
 
 

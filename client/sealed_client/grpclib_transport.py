@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from grpclib.client import Channel
 from grpclib.config import Configuration
 
+from sealed.fairness.record import FILE_LIMIT
 from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.v1 import referee_pb2 as wire
 from sealed.wire.v1.referee_grpc import RefereeStub
@@ -216,9 +217,13 @@ class GrpclibTransport:
         return await self._call(self._stub.GetRange, request, PAGE_S)
 
     async def record(self, key: TableKey, *, own: bool = False, offset: int = 0) -> AsyncIterator[bytes]:
-        """Yields the record file of a table piece by piece."""
+        """Yields the record file of a table piece by piece. Raises GarbledError if it is longer than any."""
         request = wire.GetRecordRequest(table=_ref(key), own=own, offset=offset)
+        held = offset
         async for page in self._stream(self._stub.GetRecord, request):
+            held += len(page.data)
+            if held > FILE_LIMIT:
+                raise GarbledError("The referee sends a record without end; nothing of it is kept.")
             yield page.data
 
     async def close(self) -> None:

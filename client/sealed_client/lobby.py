@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
+from sealed_client.foreign_text import foreign
 from sealed_client.seat import Seat
 from sealed_client.seat_errors import TableRefusedError
 from sealed_client.seat_return import restore
@@ -163,16 +164,17 @@ class Lobby:
 def lobby_table(table: TableDescription) -> LobbyTable:
     """Returns a description in the words of the list."""
     seats = tuple(
-        LobbySeat(one.seat, one.taken, one.name, one.side, tuple(one.colours)) for one in table.seats
+        LobbySeat(one.seat, one.taken, foreign(one.name), one.side, tuple(one.colours)) for one in table.seats
     )
+    known = table.phase in Phase.values()
     return LobbyTable(
-        lobby_id=table.lobby_id,
-        title=table.title,
-        name=table.name,
-        phase=Phase.Name(table.phase).removeprefix("PHASE_").lower(),
-        waiting_for=table.waiting_for,
+        lobby_id=foreign(table.lobby_id),
+        title=foreign(table.title),
+        name=foreign(table.name),
+        phase=Phase.Name(table.phase).removeprefix("PHASE_").lower() if known else "in another phase",
+        waiting_for=foreign(table.waiting_for),
         seats=seats,
-        options=tuple((option.name, option.value) for option in table.options),
-        result=table.result,
+        options=tuple((foreign(option.name), foreign(option.value)) for option in table.options),
+        result=foreign(table.result),
         size=table.log_size,
     )

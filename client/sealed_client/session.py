@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Phase, Resume, Submit, TableRef, Up
 from sealed_client.backoff import Backoff
+from sealed_client.foreign_text import foreign
 from sealed_client.moves import Agreement, Commitment
 from sealed_client.seat_errors import SeatError, TableRefusedError
 from sealed_client.seat_store import StoreError
@@ -283,7 +284,7 @@ class SeatSession:
 
     def _take_problem(self, problem: Problem) -> None:
         """Notes why a message was not judged, and sends it again when that may help."""
-        self._viewer.trouble = problem.text
+        self._viewer.trouble = foreign(problem.text)
         if problem.retry_after_ms:
             loop = asyncio.get_running_loop()
             loop.call_later(self._backoff.next_s(problem.retry_after_ms / 1000), self.wish, Again())
