@@ -39,13 +39,13 @@ def test_closed_stream_changes_no_verdict(line) -> None:
 
 
 def test_mistake_of_the_program_convicts_nobody(monkeypatch, capsys) -> None:
-    """What the program itself does wrong is said in words, shows no value, and exits 2, never 1."""
+    """What the program itself does wrong is said in words, shows no value, and exits 70, never 1."""
 
     def fail(*given: object, **more: object) -> None:
         raise RuntimeError("the secret is 4711")
 
     monkeypatch.setattr(verify_command, "audit", fail)
-    assert main(["verify", str(GOLDEN)]) == 2
+    assert main(["verify", str(GOLDEN)]) == 70
     said = capsys.readouterr().err
     assert "RuntimeError in test_hostile_terminals.py" in said
     assert "4711" not in said

@@ -11,7 +11,6 @@ import io
 import os
 import sys
 from importlib import import_module
-from traceback import extract_tb
 
 from sealed_client.desk.trouble import Trouble, in_words
 
@@ -34,7 +33,10 @@ COMMANDS = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command and return its exit code; 2 for a command line that makes no sense."""
+    """Run one command and return its exit code.
+
+    2 is for a command line that makes no sense, 70 for a mistake of the program itself.
+    """
     _open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in {"-h", "--help", "help"}:
@@ -70,6 +72,9 @@ def _run(command: str, arguments: list[str]) -> int:
         module = import_module(f"sealed_client.desk.{command}_command")
         code: int = module.run(arguments)
         sys.stdout.flush()
+    except SystemExit as end:
+        # The parser of arguments has said what there is to say.
+        return end.code if isinstance(end.code, int) else 2
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         return 130
@@ -84,16 +89,11 @@ def _run(command: str, arguments: list[str]) -> int:
         sys.stderr.write(f"{in_words(error)}\n")
         return 2
     except Exception as error:  # noqa: BLE001 - the end of the program, and no traceback for people
-        sys.stderr.write(_own_mistake(error))
-        return 2
+        from sealed_client.desk import incident
+
+        sys.stderr.write(incident.told(error))
+        return incident.EXIT_CODE
     return code
-
-
-def _own_mistake(error: Exception) -> str:
-    """Returns what is said of a mistake of the program: where it arose, and nothing of what it held."""
-    last = extract_tb(error.__traceback__)[-1]
-    where = f"{type(error).__name__} in {last.filename.rpartition('/')[2]}, line {last.lineno}"
-    return f"The program itself made a mistake ({where}). Nothing is decided by that; please report it.\n"
 
 
 def _usage() -> str:
