@@ -121,6 +121,7 @@ async def serve(options: Options) -> Running:
     Raises ServeError in one of its kinds: the address is none, not loopback or busy; the store is unusable.
     """
     listen = parse_listen(options.listen)
+    _probe(listen)
     titles = options.titles if options.titles is not None else shipped_titles()
     signatures = load_backend()
     journal = _open_journal(options)
@@ -194,25 +195,36 @@ async def _add_standard_services(server: aio.Server) -> Health:
 
 
 def _bind(server: aio.Server, listen: Address) -> Address:
-    """Binds the address. Raises PortBusyError or ServeError."""
+    """Binds the address. Raises PortBusyError."""
     try:
         port = server.add_insecure_port(str(listen))
     except RuntimeError as error:
-        raise _bind_error(listen) from error
+        raise _busy(listen) from error
     if not port:
-        raise _bind_error(listen)
+        raise _busy(listen)
     return Address(listen.host, port)
 
 
-def _bind_error(listen: Address) -> ServeError:
-    """Returns why an address cannot be bound, found out by trying it once more."""
+def _probe(listen: Address) -> None:
+    """Binds a plain socket for a moment, because gRPC tells of a taken port in a log line of its own.
+
+    Raises PortBusyError or ServeError.
+    """
     family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
+            # As gRPC does: connections of a referee that has just gone are no reason against the next one.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((listen.host, listen.port))
     except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            return ServeError(f"cannot listen at {listen} ({error.strerror}); choose another with --listen")
+        if error.errno == errno.EADDRINUSE:
+            raise _busy(listen) from error
+        raise ServeError(
+            f"cannot listen at {listen} ({error.strerror}); choose another with --listen"
+        ) from error
+
+
+def _busy(listen: Address) -> PortBusyError:
     return PortBusyError(
         f"another program, perhaps a referee, listens at {listen}; stop it or choose another with --listen"
     )

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import socket
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -107,6 +109,23 @@ def test_a_busy_port_is_said(house, tmp_path, capsys):
     assert "listens at" in _said(capsys, 1, ["referee", "--listen", str(house), "--store", str(tmp_path)])
 
 
+def test_a_busy_port_is_said_in_our_words_only(house, tmp_path):
+    """Nothing but one sentence of the referee reaches the terminal, no log line of the library below it."""
+    program = [sys.executable, "-c", "import sys; from sealed_client.desk import main; sys.exit(main())"]
+    done = subprocess.run(  # noqa: S603 - our own program
+        [*program, "referee", "--listen", str(house), "--store", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert f"listens at {house}" in done.stderr
+
+
 def test_a_referee_refuses_an_address_that_others_can_reach(tmp_path, capsys):
     """Until connections are encrypted a referee serves loopback only."""
     said = _said(capsys, 1, ["referee", "--listen", "0.0.0.0:7465", "--store", str(tmp_path)])
@@ -164,8 +183,6 @@ def test_a_file_that_is_no_record_is_said(tmp_path, capsys):
 
 def test_without_a_referee_installed_play_says_what_to_install(monkeypatch, tmp_path, capsys):
     """A base install without the referee says what to install."""
-    import sys
-
     monkeypatch.setitem(sys.modules, "sealed_referee.embedded", None)
 
     said = _said(capsys, 2, ["demo", "popular-front", "--bots", "random"])
