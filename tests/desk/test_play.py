@@ -238,6 +238,8 @@ def test_tables_lists_seats_and_options(house, tmp_path, capsys):
     assert main(["tables", str(house), "--store", str(tmp_path)]) == 0
 
     said = capsys.readouterr().out
+    assert main(["tables", "--address", str(house), "--store", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == said
     assert lobby_id in said
     assert "1 free" in said
     assert "round-cap 12" in said

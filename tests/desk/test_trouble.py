@@ -64,12 +64,21 @@ def test_an_unreachable_referee_is_said_with_its_address(command, tmp_path, caps
 @pytest.mark.parametrize("command", [["join"], ["watch"], ["bot", "steady"], ["record"]])
 def test_an_unknown_table_is_said(command, house, tmp_path, capsys):
     """A table that does not exist is refused by the referee in words."""
+    more = ["--store", str(tmp_path)]
     if command == ["record"]:
-        arguments = ["record", "nosuch", "--address", str(house), "--output", str(tmp_path / "r.ftr")]
-    else:
-        arguments = [*command, str(house), "nosuch"]
+        more += ["--output", str(tmp_path / "r.ftr")]
 
-    assert "no such table" in _said(capsys, 2, [*arguments, "--store", str(tmp_path)])
+    assert "no such table" in _said(capsys, 2, [*command, str(house), "nosuch", *more])
+    assert "no such table" in _said(capsys, 2, [*command, str(house), *more, "nosuch"])
+    assert "no such table" in _said(capsys, 2, [*command, "nosuch", "--address", str(house), *more])
+
+
+@pytest.mark.parametrize("command", [["join"], ["watch"], ["bot", "steady"], ["record"]])
+def test_two_addresses_are_refused(command, tmp_path, capsys):
+    """A referee is named once, in front of the table or as an option."""
+    arguments = [*command, "127.0.0.1:1", "x", "--address", "127.0.0.1:2", "--store", str(tmp_path)]
+
+    assert "Two referees are named" in _said(capsys, 2, arguments)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:", "127.0.0.1:99999", ":x"])

@@ -1,4 +1,4 @@
-"""`sealed bot KIND ADDRESS TABLE`: let a computer player take a seat at a table."""
+"""`sealed bot KIND [ADDRESS] TABLE`: let a computer player take a seat at a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sealed_client.bots import make_bot
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import BotSeat, lobby_of
 from sealed_client.desk.titles import title_named
@@ -29,13 +29,12 @@ def run(arguments: list[str]) -> int:
     """Return 0 if the game came to its end and everything held, 1 if a check failed."""
     parser = ArgumentParser(prog="sealed bot", description="Let a computer player take a seat at a table.")
     parser.add_argument("kind", metavar="KIND", help="steady or random")
-    parser.add_argument("address", metavar="ADDRESS", help="the referee, as HOST:PORT")
-    parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+    where.add_table(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
     parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
-    given = parser.parse_args(arguments)
+    given = where.read(parser, arguments)
     folder = given.store or device.default_folder()
-    place = device.place_of(given.address, folder)
+    place = where.referee_of(given, folder)
     with plainly(str(place)):
         return asyncio.run(play_bot(place, given.kind, (given.table, given.seat), folder, sys.stdout))
 

@@ -1,4 +1,4 @@
-"""`sealed join ADDRESS TABLE`: take a seat at a table, or come back to it."""
+"""`sealed join [ADDRESS] TABLE`: take a seat at a table, or come back to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.talking import Streams, play_seat
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 def run(arguments: list[str]) -> int:
     """Return 0 when the player leaves, with or without the game being over."""
     parser = ArgumentParser(prog="sealed join", description="Take a seat at a table, or come back to it.")
-    parser.add_argument("address", metavar="ADDRESS", help="the referee, as HOST:PORT")
-    parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+    where.add_table(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
     parser.add_argument(
@@ -32,9 +31,9 @@ def run(arguments: list[str]) -> int:
         metavar="PATH",
         help="folder of identity, games and records (default ~/.local/share/sealed-orders/player)",
     )
-    given = parser.parse_args(arguments)
+    given = where.read(parser, arguments)
     folder = given.store or device.default_folder()
-    place = device.place_of(given.address, folder)
+    place = where.referee_of(given, folder)
     desk, store = device.open_desk(folder, given.name)
     how = Streams(sys.stdin, sys.stdout, folder / "records")
     try:

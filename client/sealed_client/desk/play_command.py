@@ -41,7 +41,9 @@ def run(arguments: list[str]) -> int:
         help="computer players for the other seats: steady or random (default steady)",
     )
     parser.add_argument(
-        "--address", metavar="HOST:PORT", help="a referee; without it one runs in this program"
+        "--address",
+        metavar="ADDRESS",
+        help="a referee, as HOST:PORT; without it one runs in this program",
     )
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
     parser.add_argument(

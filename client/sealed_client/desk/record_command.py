@@ -1,4 +1,4 @@
-"""`sealed record TABLE`: fetch the record of a table into a file."""
+"""`sealed record [ADDRESS] TABLE`: fetch the record of a table into a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import RecordError, read_record_bytes
 from sealed.wire.v1.fairness_pb2 import Entry
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
 
@@ -28,17 +28,16 @@ _ID_DIGITS = 64
 def run(arguments: list[str]) -> int:
     """Return 0 once the record is written."""
     parser = ArgumentParser(prog="sealed record", description="Fetch the record of a table into a file.")
-    parser.add_argument("table", metavar="TABLE", help="the id of the table")
-    parser.add_argument("--address", metavar="HOST:PORT", help="the referee (default 127.0.0.1:7465)")
+    where.add_table(parser)
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to (default TABLE.ftr)")
     parser.add_argument("--own", action="store_true", help="the export of your own seat, also while it plays")
     parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and known referees")
-    given = parser.parse_args(arguments)
+    given = where.read(parser, arguments)
     folder = given.store or device.default_folder()
     output = given.output or Path(f"{given.table}.ftr")
     if output.exists():
         raise Trouble(f"{output} exists already. Choose another name with --output.")
-    place = device.place_of(given.address, folder)
+    place = where.referee_of(given, folder)
     desk, close = _desk(folder, own=given.own)
     try:
         with plainly(str(place)):

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 def run(arguments: list[str]) -> int:
     """Return 0 once the list is written."""
     parser = ArgumentParser(prog="sealed tables", description="List the tables of a referee.")
-    parser.add_argument("address", nargs="?", metavar="ADDRESS", help="HOST:PORT (default 127.0.0.1:7465)")
+    where.add_referee(parser)
     parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
-    given = parser.parse_args(arguments)
+    given = where.read(parser, arguments)
     folder = given.store or device.default_folder()
-    place = device.place_of(given.address, folder)
+    place = where.referee_of(given, folder)
     with plainly(str(place)):
         tables = asyncio.run(_tables(place, folder))
     lines = [_line(table) for table in tables] or [f"There is no open table at {place}."]

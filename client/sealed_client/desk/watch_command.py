@@ -1,4 +1,4 @@
-"""`sealed watch ADDRESS TABLE`: follow a table and verify it as it goes."""
+"""`sealed watch [ADDRESS] TABLE`: follow a table and verify it as it goes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.agreement import read_params
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.join_command import first_contact
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
@@ -25,12 +25,11 @@ if TYPE_CHECKING:
 def run(arguments: list[str]) -> int:
     """Return 0, or 1 if a check has failed at the table."""
     parser = ArgumentParser(prog="sealed watch", description="Watch a table and verify it as it goes.")
-    parser.add_argument("address", metavar="ADDRESS", help="the referee, as HOST:PORT")
-    parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+    where.add_table(parser)
     parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees and records")
-    given = parser.parse_args(arguments)
+    given = where.read(parser, arguments)
     folder = given.store or device.default_folder()
-    place = device.place_of(given.address, folder)
+    place = where.referee_of(given, folder)
     with plainly(str(place)):
         return asyncio.run(
             watch(place, given.table, folder, Streams(sys.stdin, sys.stdout, folder / "records"))

@@ -1,0 +1,42 @@
+"""Where a referee and a table are, typed alike: `[ADDRESS] TABLE` or `TABLE --address ADDRESS`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed_client.desk.device import DEFAULT_ADDRESS, place_of
+from sealed_client.desk.trouble import Trouble
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from pathlib import Path
+
+    from sealed_client.desk.house import Place
+
+_REFEREE = f"the referee, as HOST:PORT (default {DEFAULT_ADDRESS})"
+
+
+def add_referee(parser: ArgumentParser) -> None:
+    """Add the referee, which may stand first or behind `--address`."""
+    parser.add_argument("address", nargs="?", metavar="ADDRESS", help=_REFEREE)
+    parser.add_argument("--address", dest="option_address", metavar="ADDRESS", help="the same, as an option")
+
+
+def add_table(parser: ArgumentParser) -> None:
+    """Add the referee and a table of it."""
+    add_referee(parser)
+    parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+
+
+def read(parser: ArgumentParser, arguments: list[str]) -> Namespace:
+    """Return what was typed, with options before, between or behind the words."""
+    return parser.parse_intermixed_args(arguments)
+
+
+def referee_of(given: Namespace, folder: Path) -> Place:
+    """Return where the referee is. Raises `Trouble` for no address, and for two that differ."""
+    first: str | None = given.address
+    option: str | None = given.option_address
+    if first is not None and option is not None and first != option:
+        raise Trouble(f"Two referees are named, {first} and {option}. Name one.")
+    return place_of(first if first is not None else option, folder)
