@@ -8,7 +8,7 @@ import pytest
 from person import Person
 
 from sealed.fairness.record import read_record_bytes
-from sealed_client.desk import device, main
+from sealed_client.desk import device, main, tables_command
 from sealed_client.desk.bot_command import play_bot
 from sealed_client.desk.house import open_house
 from sealed_client.desk.join_command import join
@@ -18,6 +18,7 @@ from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.talking import Streams
 from sealed_client.desk.unfinished import Typed
 from sealed_client.desk.watch_command import watch
+from sealed_client.lobby import LobbySeat, LobbyTable
 
 OPTIONS = ["round-cap=8", "track=44"]
 
@@ -243,3 +244,18 @@ def test_tables_lists_seats_and_options(house, tmp_path, capsys):
     assert lobby_id in said
     assert "1 free" in said
     assert "round-cap 12" in said
+
+
+def test_tables_names_the_army_that_won(monkeypatch, capsys, tmp_path):
+    """A finished table shows its result by the name of the army, as everything else does."""
+    seats = (LobbySeat(1, True, "Ada", 1, (1,)), LobbySeat(2, True, "Bo", 2, (2,)))
+    table = LobbyTable("t1", "popular-front", "", "revealed", "", seats, (), "side 2", 9)
+
+    async def tables(*_):
+        return (table,)
+
+    monkeypatch.setattr(tables_command, "_tables", tables)
+
+    assert main(["tables", "--store", str(tmp_path)]) == 0
+
+    assert "Result: Republic." in capsys.readouterr().out

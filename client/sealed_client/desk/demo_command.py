@@ -19,7 +19,7 @@ from sealed_client.desk.progress import Progress
 from sealed_client.desk.titles import add_table_arguments, add_title_argument
 from sealed_client.desk.trouble import Trouble
 from sealed_client.presenters.catalogue import presenter_of
-from sealed_client.text.people import outcome_words
+from sealed_client.text.people import outcome_words, result_name
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def demonstrate(plan: Plan, wishes: Wishes, out: TextIO, referee: MakeReferee = 
                 out.write(f"Match {number} of {wishes.games}.\n")
             played = _play(plan, place, Progress(out, shown=wishes.progress))
             fair += played.fair
-            results[played.view.result or "not finished"] += 1
+            result = played.view.result
+            results[result_name(plan.title, result) if result else "not finished"] += 1
             last = number == wishes.games
             out.write("\n".join(_told(plan, played, board=last)) + "\n")
             if last or not played.fair:
@@ -118,5 +119,6 @@ def _write(wishes: Wishes, played: Played, out: TextIO) -> None:
         wishes.record.write_bytes(played.record)
         out.write(f"Record: {wishes.record}. Check it again with: sealed verify {wishes.record}\n")
     if wishes.image is not None and played.view.state is not None:
-        note = played.view.result.capitalize()
+        result = played.view.result
+        note = f"Result: {result_name(played.view.rules.title, result)}" if result else ""
         out.write(write_picture(wishes.image, played.view.rules, played.view.state, note) + "\n")

@@ -18,12 +18,12 @@ def run(arguments: list[str]) -> int:
     title = title_named(given.title)
     pack = import_module(f"sealed.games.{given.title.replace('-', '_')}.pack")
     problems, house = pack.check_pack(), pack.house_items()
-    lines = [f"House-made, free to correct ({len(house)}):", *(f"  {item}" for item in house)]
-    lines += [f"Problem: {problem}" for problem in problems]
-    lines.append(
-        f"The pack of {title.name} has {len(problems)} problems."
+    lines = [
+        f"The pack of {title.name} has {len(problems)} problem{'' if len(problems) == 1 else 's'}."
         if problems
         else f"The pack of {title.name} is whole. Edition {title.edition.hex()[:16]}."
-    )
+    ]
+    lines += [f"Problem: {problem}" for problem in problems]
+    lines += [f"House-made, free to correct ({len(house)}):", *(f"  {item}" for item in house)]
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if problems else 0

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealed.fairness.payloads.codec import EntryType
-from sealed.fairness.record import RecordError, read_record_file
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
+from sealed_client.desk import record_file
 from sealed_client.desk.picture import write_picture
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
@@ -31,14 +31,11 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--log", type=int, default=10, metavar="LINES", help="lines of the log (default 10)")
     parser.add_argument("--image", type=Path, metavar="FILE", help="write the board as a PNG")
     given = parser.parse_args(arguments)
+    record = record_file.read(given.file)
     try:
-        with given.file.open("rb") as file:
-            record = read_record_file(file)
         with plainly():
             replay = Replay(record.lines, title_of, load_backend())
         story, moment = _until(replay, given.at)
-    except RecordError as error:
-        raise Trouble(f"{given.file} is not a whole record: {error}. Ask for the file again.") from error
     except ReplayError as error:
         raise Trouble(f"{error} Nothing after that is shown.", 1) from error
     _show(replay, story[-given.log :] if given.log > 0 else [], moment)

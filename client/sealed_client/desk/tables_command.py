@@ -8,9 +8,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sealed.games import TITLES
 from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
+from sealed_client.text.people import result_name
 
 if TYPE_CHECKING:
     from sealed_client.desk.house import Place
@@ -44,6 +46,11 @@ def _line(table: LobbyTable) -> str:
     options = ", ".join(f"{name} {value}" for name, value in table.options)
     name = f" '{table.name}'" if table.name else ""
     waiting = f" Waiting for {table.waiting_for}." if table.waiting_for else ""
-    result = f" Result: {table.result}." if table.result else ""
+    result = f" Result: {_result(table)}." if table.result else ""
     given = f" Options: {options}." if options else ""
     return f"{table.lobby_id}{name}: {table.title}, {table.phase}. Seats: {seats}.{given}{waiting}{result}"
+
+
+def _result(table: LobbyTable) -> str:
+    title = TITLES.get(table.title)
+    return table.result if title is None else result_name(title, table.result)

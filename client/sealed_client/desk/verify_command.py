@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from sealed.fairness.audit.audit import audit
-from sealed.fairness.record import RecordError, read_record_file
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
+from sealed_client.desk import record_file
 from sealed_client.desk.trouble import Trouble
 
 
@@ -20,12 +20,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one line for programs instead of sentences")
     parser.add_argument("--referee", metavar="KEY", help="the referee's public key in hex, if you know it")
     given = parser.parse_args(arguments)
-    try:
-        with given.file.open("rb") as file:
-            record = read_record_file(file)
-    except RecordError as error:
-        raise Trouble(f"{given.file} is not a whole record: {error}. Ask for the file again.") from error
-    report = audit(record, title_of, load_backend(), referee_pk=_key(given.referee))
+    report = audit(record_file.read(given.file), title_of, load_backend(), referee_pk=_key(given.referee))
     sys.stdout.write(report.json_line() + "\n" if given.json else "\n".join(report.sentences()) + "\n")
     return report.exit_code
 

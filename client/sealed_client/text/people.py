@@ -11,6 +11,7 @@ from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
+    from sealed.engine.title import Title
     from sealed_client.agreement import Rules
     from sealed_client.follower import Follower
     from sealed_client.table_view import TableView
@@ -42,13 +43,25 @@ class People:
     def result(self, result: str, cause: str) -> str:
         """Returns how a game ended."""
         why = CAUSES.get(cause, cause)
-        side, _, number = result.partition(" ")
-        if side != "side":
+        side = side_of(result)
+        if side is None:
             return f"The game is over without a winner, {why}."
         chairs = self.rules.setup.chairs
-        winners = [self.name(n) for n, chair in enumerate(chairs, 1) if str(chair.side) == number]
-        named = self.rules.title.notation.names.get("side", {}).get(int(number), f"side {number}")
-        return f"The game is over, {why}. Victory for {named}: {' and '.join(winners)}."
+        winners = [self.name(n) for n, chair in enumerate(chairs, 1) if chair.side == side]
+        army = result_name(self.rules.title, result)
+        return f"The game is over, {why}. Victory for {army}: {' and '.join(winners)}."
+
+
+def side_of(result: str) -> int | None:
+    """Returns the number of the side that a result names; nothing if nobody won."""
+    kind, _, number = result.partition(" ")
+    return int(number) if kind == "side" and number.isascii() and number.isdigit() else None
+
+
+def result_name(title: Title, result: str) -> str:
+    """Returns a result by the name of the army that won."""
+    side = side_of(result)
+    return "no winner" if side is None else title.notation.names.get("side", {}).get(side, result)
 
 
 def people_of(follower: Follower) -> People:

@@ -285,8 +285,10 @@ class _Reader:
             found = json.loads(
                 line.decode(), object_pairs_hook=_pairs, parse_float=_no_number, parse_constant=_no_number
             )
-        except (ValueError, RecursionError) as error:
+        except _StrictError as error:
             raise self.fail(f"this is no line of a record: {error}") from None
+        except (ValueError, RecursionError):
+            raise self.fail("this is no line of a record") from None
         if not isinstance(found, dict):
             raise self.fail("this is no line of a record")
         return found

@@ -157,6 +157,17 @@ _LIMITS: Final = (
 )
 
 
+_WRONG: Final = "Not verified: something is wrong with this record, and it does not show who is to blame."
+_CUT: Final = (
+    "Not complete: this record is cut off, or its game is still running. What is there was checked, and"
+    " nothing false was found; fetch the record again when the game is over."
+)
+_CLOSED: Final = (
+    "Not complete: the game is over, but the referee's secrets are not in this record. What is there was"
+    " checked, and nothing false was found; fetch the record again."
+)
+
+
 def _headline(report: Report) -> str:
     if report.verdict == PASS:
         return "Verified: every check that this game calls for was made, and all of them hold."
@@ -164,7 +175,10 @@ def _headline(report: Report) -> str:
         return "Not verified: nothing false was found, but some checks could not be made."
     if report.exit_code == 1:
         return "Not fair: the record itself proves a violation."
-    return "Not verified: something is wrong with this record, and it does not show who is to blame."
+    found = frozenset(one.code for one in report.failures)
+    if report.ended is None and "FIN_TRUNCATED" in found <= {"FIN_TRUNCATED", "SLOT_STALLED"}:
+        return _CUT
+    return _CLOSED if found == {"FIN_MISSING"} else _WRONG
 
 
 def _broken(report: Report, one: Verdict) -> str:
