@@ -2,6 +2,7 @@
 
 import pytest
 
+from sealed.engine import kernel
 from sealed.engine.explain import why_not
 from sealed.engine.eye import EVERYBODY, seat_eye
 from sealed.engine.kernel import view
@@ -80,7 +81,67 @@ def test_equal_sentences_in_a_row_are_said_once():
 )
 def test_an_answer_is_offered_with_what_it_is_worth(answer, note):
     """The menu says of a card or a city what is printed on it for that use."""
-    assert answer_note(TITLE.notation.parse(answer)) == note
+    assert answer_note(build(TABLES, SETUP).state, TITLE.notation.parse(answer)) == note
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "order", "answer", "note"),
+    [
+        (
+            2,
+            {"Algodor": "Nationalists 4", "Madrid": "Republic 2"},
+            "Nationalists",
+            "attack Algodor Madrid",
+            "4 against 3",
+        ),
+        (
+            2,
+            {"Madrid": "Republic 3", "Algodor": "Nationalists 1"},
+            "Republic",
+            "attack Madrid Algodor",
+            "3 against 2",
+        ),
+        (
+            4,
+            {"Algodor": "Carlists 1, Falange 3", "Madrid": "Socialists 1, Anarchists 2"},
+            "Carlists",
+            "attack Algodor Madrid",
+            "1 against 4",
+        ),
+    ],
+)
+def test_an_attack_is_offered_with_the_powers_that_are_then_declared(seats, board, order, answer, note):
+    """The menu says own disks against all the enemy's and the water, as the declaration does."""
+    setup = TITLE.setup(seats)
+    names = phrases_of(TITLE, setup)
+    colours = [names.colour(colour) for colour in range(setup.colours)]
+    tables = {
+        "board": board,
+        "fill": {
+            colours[0]: ["Sevilla", "Cadiz", "Malaga", "Cordoba", "Granada", "Badajoz"],
+            colours[1]: "rest",
+        },
+        "hands": {order: ["March"]},
+        "turn": {"order": [order, *(colour for colour in colours if colour != order)]},
+    }
+    s = build(tables, setup).state
+    action = TITLE.notation.parse(answer)
+    (seat,) = kernel.asked(s)
+    told = kernel.apply(s, action, seat).events
+
+    assert answer_note(s, action) == note
+    declared = next(event for event in told if event.id == "declared")
+    assert note == f"{declared.args[3]} against {declared.args[4]}"
+
+
+def test_one_city_is_a_city():
+    """An army that holds one city is not said to hold cities."""
+    tables = {"fill": {"Nationalists": ["Sevilla"], "Republic": "rest"}}
+
+    lines = board_lines(build(tables, SETUP).state, PHRASES)
+
+    assert any(line.startswith("Nationalists: 1 city, value") for line in lines)
+    assert any(line.startswith("Republic: 35 cities, value") for line in lines)
 
 
 def test_the_own_pile_can_be_searched():

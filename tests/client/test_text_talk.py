@@ -1,10 +1,13 @@
 """A conversation at a table: drafts, undo, what is final, reasons at any time, and what is told of others."""
 
+import ast
+from pathlib import Path
 from random import Random
 
 import pytest
 from talked_match import TalkedMatch
 
+import sealed.games.popular_front
 from sealed.engine.zones import cards
 from sealed.games import TITLES
 from sealed.games.popular_front.state import HAND
@@ -319,6 +322,75 @@ def test_rules_have_sections_and_unknown_ones_are_named(acting):
     """`rules SECTION` reads a section; an unknown one lists those that exist."""
     assert "Leader, 1 in a deck" in " ".join(acting.say("rules cards").lines)
     assert "combat" in acting.say("rules nonsense").lines[0]
+
+
+def _rules_named():
+    """Returns every rule that the title's questions and refusals can name in brackets."""
+    folder = Path(sealed.games.popular_front.__file__).parent
+    named = set()
+    for node in (
+        node for file in folder.glob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8")))
+    ):
+        match node:
+            case ast.Call(func=ast.Name(id="Refusal"), args=[_, _, ast.Constant(value=str(rule))]):
+                named.add(rule)
+            case ast.Call(func=ast.Name(id="missing_card"), args=[*_, ast.Constant(value=str(rule))]):
+                named.add(rule)
+            case ast.AnnAssign(target=ast.Name(id="rule"), value=ast.Constant(value=str(rule))):
+                named.add(rule)
+    return sorted(named)
+
+
+def test_the_rules_named_in_brackets_are_collected():
+    """What the next test looks up is not nothing."""
+    assert {"Units", "Card Play", "Actions", "Withdrawal", "F-21"} <= set(_rules_named())
+
+
+@pytest.mark.parametrize("rule", _rules_named())
+def test_every_rule_named_in_brackets_can_be_read(acting, rule):
+    """What stands in brackets behind a question or a refusal is a name that `rules` knows."""
+    said = acting.say(f"rules {rule}").lines
+
+    assert said
+    assert "There is no section" not in said[0]
+
+
+def test_a_ruling_is_read_by_its_number(acting):
+    """`rules F-21` reads question and answer of the ruling, without module and file names."""
+    said = acting.say("rules f-21").lines
+
+    assert said[0].startswith("F-21: May a colour attack from a city where only allies stand? No")
+    assert "`" not in said[0]
+    assert acting.say("rules P-20").lines == ["P-20: Without a card in hand no attack."]
+    assert "There is no section 'F-999'" in acting.say("rules F-999").lines[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "form"),
+    [
+        ("attack Madrid", "attack ORIGIN TARGET"),
+        ("attack Madrid Berlin", "attack ORIGIN TARGET"),
+        ("move 1 Madrid", "move DISKS ORIGIN DESTINATION"),
+        ("recruit Berlin", "recruit CITY"),
+    ],
+)
+def test_how_an_action_is_written_says_what_each_word_is(acting, typed, form):
+    """Whoever mistypes an action is told its form, with what each of two cities is for."""
+    assert acting.say(f"why not {typed}").lines[0].endswith(f"It is written: {form}.")
+
+
+def test_the_board_of_one_word_is_the_lines_with_it(acting):
+    """`board WORD` reads the lines of a city or player, whatever the accents, and no others."""
+    whole = acting.talk.presenter.board_lines(acting.talk.draft.state, acting.talk.phrases)
+
+    assert acting.say("board cadiz").lines == [line for line in whole if "Cádiz" in line]
+    assert acting.say("board Republic").lines == [line for line in whole if "Republic" in line]
+    assert acting.say("board Berlin").lines == ["No line of the board has 'Berlin' in it."]
+
+
+def test_help_says_why_numbers_run_on(acting):
+    """`help NUMBER` says that a number typed too late answers nothing."""
+    assert "run on from question to question" in acting.say("help number").lines[0]
 
 
 def test_quit_says_how_to_come_back(acting):

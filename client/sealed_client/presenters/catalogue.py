@@ -21,7 +21,7 @@ class Presenter(NamedTuple):
 
     board_lines: Callable[[State, Phrases], list[str]]
     hand_lines: Callable[[State, Phrases, int], list[str]]
-    answer_note: Callable[[Action], str]
+    answer_note: Callable[[State, Action], str]
     board_picture: Callable[[State, Phrases, str, str], BoardPicture]
 
 

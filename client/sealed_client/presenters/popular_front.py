@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from sealed.engine import kernel
 from sealed.engine.zones import cards, has_hidden, size
+from sealed.games.popular_front.battle import Battle, powers
 from sealed.games.popular_front.board import CITIES, NEIGHBOURS, across_water
+from sealed.games.popular_front.notation import colour_of
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, DISCARD, HAND, RESERVE, State, holds
 from sealed_client.pictures.board_picture import BoardPicture, CityPicture, HandPicture
@@ -43,16 +46,31 @@ def hand_lines(state: frames.State, said: Phrases, seat: int) -> list[str]:
     return lines
 
 
-def answer_note(action: Action) -> str:
-    """Return what the map or the card prints about an answer, for those who see neither; empty for most."""
+def answer_note(state: frames.State, action: Action) -> str:
+    """Return what map and card say about an answer, for those who see neither; empty for most.
+
+    Of an attack these are the powers that would be declared (rules, Establish Power).
+    """
     if action.verb == "place":
         return _worth(CITIES[action.args[0]])
+    if action.verb == "attack":
+        return _powers(cast("State", state), *action.args)
     if action.verb not in _CARD_VERBS:
         return ""
     card = load().cards[action.args[0] - 1]
     if action.verb == "muster":
         return f"Musters {card.muster}"
     return f"value {card.political if action.verb == 'politics' else card.value}"
+
+
+def _powers(s: State, origin: int, target: int) -> str:
+    """Return the powers of an attack by the colour that is asked."""
+    asked = kernel.question(s)
+    if asked is None:
+        return ""
+    colour = colour_of(asked.args[0])
+    attack, defence = powers(s, Battle(colour, 1 - (colour & 1), origin, target))
+    return f"{attack} against {defence}"
 
 
 def board_picture(state: frames.State, said: Phrases, heading: str, note: str = "") -> BoardPicture:
@@ -108,7 +126,8 @@ def _city_lines(s: State, said: Phrases) -> Iterator[str]:
         held = [city for city in CITIES if holds(s, side, city.index)]
         value = sum(city.value for city in held)
         stars = sum(city.star for city in held)
-        yield f"{army}: {len(held)} cities, value {value}, victory cities {stars}."
+        cities = "1 city" if len(held) == 1 else f"{len(held)} cities"
+        yield f"{army}: {cities}, value {value}, victory cities {stars}."
         yield from (f"  {_city(s, said, city)}" for city in held)
     empty = [
         f"{city.display} ({_worth(city)})"

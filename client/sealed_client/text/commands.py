@@ -11,7 +11,10 @@ NOTHING: Final = "nothing"
 UNCLEAR: Final = "unclear"
 
 HELP: Final = {
-    "NUMBER": "give the answer with that number",
+    "NUMBER": (
+        "give the answer with that number; numbers run on from question to question, "
+        "so that one typed too late never answers the next question"
+    ),
     "ACTION": "give an answer in notation, such as: place Madrid",
     "list": "show the open answers again; 'list WORD' only those with that word",
     "more": "show the next page",
@@ -19,10 +22,10 @@ HELP: Final = {
     "undo": "take the last answer of the draft back",
     "send": "send the draft; what is sent cannot be taken back",
     "confirm": "'confirm on': final answers wait for 'send'; 'confirm off': they go at once",
-    "board": "read the board",
+    "board": "read the board; 'board WORD' only the lines with a city or player of that name",
     "hand": "read your cards",
     "log": "'log N': what happened last, N lines",
-    "rules": "the rules in short; 'rules SECTION' for one section",
+    "rules": "the rules in short; 'rules SECTION' for one section, a card, or a name that stands in brackets",
     "seal": "what has been verified at this table, and whether anything failed",
     "who": "who owes an answer, since when and until when; also 'clock'",
     "prove": "prove your last card, a shuffle or an order; 'prove N' for entry N of the log",
@@ -46,7 +49,6 @@ _ALONE: Final = frozenset(
         "more",
         "undo",
         "send",
-        "board",
         "hand",
         "seal",
         "who",
@@ -57,7 +59,7 @@ _ALONE: Final = frozenset(
         "no",
     }
 )
-_WITH: Final = frozenset({"list", "log", "rules", "prove", "help", "confirm", "why not"})
+_WITH: Final = frozenset({"board", "list", "log", "rules", "prove", "help", "confirm", "why not"})
 _LONGEST: Final = 200
 """A longer line is no command and no action; it is not repeated back."""
 

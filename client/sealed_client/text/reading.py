@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.engine.notation import NotationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sealed.engine.action import Action
     from sealed.engine.title import Setup, Title
@@ -32,8 +32,13 @@ def fold(text: str) -> str:
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
 
 
-def read_action(title: Title, setup: Setup, text: str, legal: Sequence[Action]) -> Reading:
-    """Returns the action that a text says, whether it is legal or not; or what it could have meant."""
+def read_action(
+    title: Title, setup: Setup, text: str, legal: Sequence[Action], form: Callable[[str], str]
+) -> Reading:
+    """Returns the action that a text says, whether it is legal or not; or what it could have meant.
+
+    `form` says how the action of a verb is written.
+    """
     wanted = fold(text)
     found = _equal(legal, wanted) or _equal(title.vocabulary(setup), wanted)
     if found is not None:
@@ -41,7 +46,7 @@ def read_action(title: Title, setup: Setup, text: str, legal: Sequence[Action]) 
     try:
         action = title.notation.parse(" ".join(text.split()))
     except NotationError as error:
-        return Reading(None, _trouble(title, wanted, legal, error))
+        return Reading(None, _trouble(wanted, legal, error, form))
     verbs = {one.verb for one in title.vocabulary(setup)}
     if action.verb not in verbs:
         return Reading(None, f"'{action.verb}' is chance's to say, not a player's.")
@@ -52,7 +57,7 @@ def _equal(actions: Iterable[Action], wanted: str) -> Action | None:
     return next((action for action in actions if fold(action.text) == wanted), None)
 
 
-def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: NotationError) -> str:
+def _trouble(wanted: str, legal: Sequence[Action], error: NotationError, form: Callable[[str], str]) -> str:
     near = [action.text for action in legal if fold(action.text).startswith(wanted)]
     if near:
         return f"That is not a whole action. It begins like: {_some(near)}."
@@ -66,12 +71,8 @@ def _trouble(title: Title, wanted: str, legal: Sequence[Action], error: Notation
     words = error.text.split()
     if error.position == 0 or not words:
         return "That is neither a command nor an action. 'list' shows the open answers, 'help' the commands."
-    verb = words[0]
-    kinds = title.notation.verbs[verb].kinds
-    form = " ".join([verb, *(kind.upper() for kind in kinds)])
-    return (
-        f"After '{' '.join(words[: error.position])}' {_expected(error)} is expected. It is written: {form}."
-    )
+    read = " ".join(words[: error.position])
+    return f"After '{read}' {_expected(error)} is expected. It is written: {form(words[0])}."
 
 
 def _some(texts: Sequence[str]) -> str:

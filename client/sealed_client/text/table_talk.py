@@ -8,7 +8,7 @@ from sealed.engine import kernel
 from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.session import Answer, Resign
 from sealed_client.table_view import Line, Stage, TableView
-from sealed_client.text import commands, speaking
+from sealed_client.text import commands, looking_up, speaking
 from sealed_client.text.menu import Menus
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
@@ -170,12 +170,23 @@ class TableTalk:
             case commands.UNCLEAR:
                 return Reply([command.rest])
             case _:
-                return Reply(self._pages.first(speaking.looked_up(self, command)))
+                return Reply(self._pages.first(looking_up.looked_up(self._table(), command)))
+
+    def _table(self) -> looking_up.Table:
+        return looking_up.Table(
+            self.rules.title.id,
+            self.phrases,
+            self.presenter,
+            self.story,
+            self.view,
+            self.follower,
+            self.draft,
+        )
 
     def _free(self, text: str) -> Reply:
         """Takes an answer in free notation."""
         legal = self.draft.legal() if self.draft is not None else ()
-        reading = read_action(self.rules.title, self.rules.setup, text, legal)
+        reading = read_action(self.rules.title, self.rules.setup, text, legal, self.phrases.form)
         return Reply([reading.trouble]) if reading.action is None else self._answer(reading.action)
 
     def _answer(self, action: Action) -> Reply:
@@ -203,7 +214,8 @@ class TableTalk:
         return [f"Taken back: {words}.", *self._question()]
 
     def _answer_words(self, action: Action) -> str:
-        note = self.presenter.answer_note(action)
+        state = self._table().state
+        note = self.presenter.answer_note(state, action) if state is not None else ""
         return self.phrases.action(action) + (f" ({note})" if note else "")
 
     def _told(self, step: DraftStep) -> list[str]:
@@ -248,7 +260,7 @@ class TableTalk:
         if not text:
             return ["Say which action: why not ACTION."]
         legal = self.draft.legal() if self.draft is not None else ()
-        reading = read_action(self.rules.title, self.rules.setup, text, legal)
+        reading = read_action(self.rules.title, self.rules.setup, text, legal, self.phrases.form)
         if reading.action is None:
             return [reading.trouble]
         return self._reasons(reading.action) or [

@@ -24,17 +24,19 @@ class Wording:
     """Everything a title says in one language. Templates hold `{0}`, `{1}` ... for their arguments.
 
     `{all}` stands for a list of all arguments. An empty template is an event not worth a line.
-    `names[kind][number]` are names that differ from the notation's (accents, translations); `draws` is the
-    sentence for a card that comes from a deck, `moves` those for cards that go from one zone to another, by
-    form and kind of both (colour, card); `repeated` says a sentence once for several times (sentence without
-    its full stop, times); `colour_number` is the number by which a title names a colour (colours at the
-    table, 0-based colour).
+    `forms` are the arguments of a verb as they are explained to who mistypes it, where their kinds do not say
+    what each is for. `names[kind][number]` are names that differ from the notation's (accents, translations);
+    `draws` is the sentence for a card that comes from a deck, `moves` those for cards that go from one zone
+    to another, by form and kind of both (colour, card); `repeated` says a sentence once for several times
+    (sentence without its full stop, times); `colour_number` is the number by which a title names a colour
+    (colours at the table, 0-based colour).
     """
 
     questions: Mapping[str, str]
     events: Mapping[str, str]
     reasons: Mapping[str, str]
     actions: Mapping[str, str]
+    forms: Mapping[str, str]
     names: Mapping[str, Mapping[int, str]]
     draws: str
     moves: Mapping[tuple[ZoneKind, ZoneKind], str]
@@ -88,6 +90,11 @@ class Phrases:
         verb = self._title.notation.verbs[action.verb]
         kinds = tuple(verb.kind(index) or "" for index in range(len(action.args)))
         return self._fill(self._words.actions.get(action.verb, action.text), kinds, action.args)
+
+    def form(self, verb: str) -> str:
+        """Return how an answer is typed: its verb, and its arguments in capitals."""
+        kinds = self._title.notation.verbs[verb].kinds
+        return f"{verb} {self._words.forms.get(verb) or ' '.join(kind.upper() for kind in kinds)}".rstrip()
 
     def name(self, kind: str, number: int) -> str:
         """Return the name of an argument."""

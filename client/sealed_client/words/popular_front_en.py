@@ -134,6 +134,7 @@ ENGLISH = Wording(
     events=_EVENTS,
     reasons=_REASONS,
     actions=_ACTIONS,
+    forms={"attack": "ORIGIN TARGET", "move": "DISKS ORIGIN DESTINATION", "occupy": "DISKS"},
     names={
         CITY: {city.index: city.display for city in load().cities},
         QUESTION: {number: _QUESTION_NAMES[name] for number, name in enumerate(QUESTIONS, 1)},

@@ -1,8 +1,38 @@
-"""Short summaries of the rules in our own words, one module a title."""
+"""Short summaries of the rules in our own words, one module a title, and the rulings of the titles."""
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+
 from sealed_client.text.rules_text import popular_front
 
-RULES: dict[str, dict[str, tuple[str, ...]]] = {"popular-front": popular_front.SECTIONS}
-"""Sections of each title's summary by name, in reading order; each is a row of sentences."""
+_SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {"popular-front": popular_front.SECTIONS}
+_PASSAGES: dict[str, dict[str, tuple[str, ...]]] = {"popular-front": popular_front.PASSAGES}
+_RULING = re.compile(r"[A-Z]\d?-\d+")
+
+
+def sections(title: str) -> tuple[str, ...]:
+    """Returns the sections of a title's summary, in reading order."""
+    return tuple(_SECTIONS.get(title, ()))
+
+
+def passage(title: str, name: str) -> list[str]:
+    """Returns what a section, a rule in brackets, a card or a ruling (`F-21`) says; empty for no such."""
+    found = _PASSAGES.get(title, {}).get(name.casefold().removesuffix("!"))
+    if found is None and title in _PASSAGES and _RULING.fullmatch(name.upper()):
+        return _ruling(title, name.upper())
+    return list(found or ())
+
+
+def _ruling(title: str, number: str) -> list[str]:
+    """Returns a row of the title's table of rulings: question and answer, or what a case holds."""
+    table = (
+        files(f"sealed.games.{title.replace('-', '_')}").joinpath("RULINGS.md").read_text(encoding="utf-8")
+    )
+    for line in table.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if cells[0] == number:
+            said = cells[1:3] if number.startswith("F") else cells[1:2]
+            return [f"{number}: {' '.join(said)}"]
+    return []

@@ -123,3 +123,30 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "cards": tuple(_card(card) for card in load().cards),
 }
+
+_HOME: dict[str, str] = {
+    "units": "set-up",
+    "victory track": "set-up",
+    "turn order": "round",
+    "check victory": "victory",
+    "resolve political": "political",
+    "player turns": "turn",
+    "logistics": "draws",
+    "actions": "turn",
+    "move": "muster",
+    "recruit": "muster",
+    "combat sequence": "combat",
+    "combat declaration": "combat",
+    "establish power": "combat",
+    "card play": "combat",
+    "combat resolution": "deploy",
+    "attacker victory": "deploy",
+    "defender victory": "deploy",
+}
+
+PASSAGES: dict[str, tuple[str, ...]] = {
+    **{card.name.casefold(): (_card(card),) for card in load().cards},
+    **{name: SECTIONS[section] for name, section in _HOME.items()},
+    **SECTIONS,
+}
+"""What every name says that questions and refusals give in brackets: sections of the rulebook, and cards."""
