@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from sealed.engine.frames import Node, RuleBugError, State, Tell
-from sealed.engine.message import MOVED, Event
+from sealed.engine.message import MOVED, happened
 from sealed.engine.value import Copiers, copy_with
 from sealed.engine.zones import HIDDEN, cards, has_hidden, hide, put, size, take
 
@@ -18,8 +18,6 @@ S = TypeVar("S", bound=State)
 
 _REZONE = Copiers("zones")
 _REZONE_AND_RESTACK = Copiers("zones", "stack")
-_event = tuple.__new__
-"""Makes an event of its parts without the detour through its own `__new__`: moves are common."""
 
 
 def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
@@ -29,37 +27,40 @@ def move(s: S, card: int, source: int, target: int, tell: Tell) -> S:
     """
     if source == target:
         return s
-    copied: S = _REZONE[s.__class__](s, moved(s, card, source, target, tell))
+    copied: S = _REZONE[s.__class__](s, moved(s, (card,), source, target, tell))
     return copied
 
 
-def move_on(s: S, card: int, source: int, target: int, stack: Node | None, tell: Tell) -> S:
-    """Move one card and put another stack in place, in one copy: for steps that do both each time."""
-    copied: S = _REZONE_AND_RESTACK[s.__class__](s, moved(s, card, source, target, tell), stack)
+def move_on(s: S, named: tuple[int, ...], source: int, target: int, stack: Node | None, tell: Tell) -> S:
+    """Move cards and put another stack in place, in one copy: for steps that do both each time."""
+    copied: S = _REZONE_AND_RESTACK[s.__class__](s, moved(s, named, source, target, tell), stack)
     return copied
 
 
-def moved(s: State, card: int, source: int, target: int, tell: Tell) -> tuple[int, ...]:
-    """Return the zones after a move and report it, for who changes more of the state in the same copy.
+def moved(s: State, named: tuple[int, ...], source: int, target: int, tell: Tell) -> tuple[int, ...]:
+    """Return the zones after cards went from one zone to another, for who changes more in the same copy.
 
-    Raises `RuleBugError` as `move` does.
+    Each card is reported alone. Raises `RuleBugError` as `move` does.
     """
     eye, seen = s.eye, s.audience
     zones = list(s.zones)
-    try:
-        zones[source] = take(zones[source], card)
-    except ValueError as error:
-        message = f"no such card in zone {source}"
-        raise RuleBugError(message) from error
-    audience = seen[source] | seen[target]
-    if not seen[target] & eye:
-        zones[target] += 1
-    elif card == HIDDEN:
-        message = f"a hidden card enters zone {target}, which this eye sees"
-        raise RuleBugError(message)
-    else:
-        zones[target] = put(zones[target], card)
-    tell.append(_event(Event, (MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience)))
+    left, entered = zones[source], zones[target]
+    sees, audience = seen[target] & eye, seen[source] | seen[target]
+    for card in named:
+        try:
+            left = take(left, card)
+        except ValueError as error:
+            message = f"no such card in zone {source}"
+            raise RuleBugError(message) from error
+        if not sees:
+            entered += 1
+        elif card == HIDDEN:
+            message = f"a hidden card enters zone {target}, which this eye sees"
+            raise RuleBugError(message)
+        else:
+            entered = put(entered, card)
+        happened(tell, MOVED, (card if audience & eye else HIDDEN, 1, source, target), audience)
+    zones[source], zones[target] = left, entered
     return tuple(zones)
 
 
@@ -77,11 +78,13 @@ def move_all(s: S, source: int, target: int, tell: Tell) -> S:
     if sees and has_hidden(lying):
         message = f"hidden cards enter zone {target}, which this eye sees"
         raise RuleBugError(message)
-    tell.extend(Event(MOVED, (card, 1, source, target), audience) for card in cards(lying))
+    for card in cards(lying):
+        happened(tell, MOVED, (card, 1, source, target), audience)
     zones = list(s.zones)
     zones[source] = 0
     zones[target] += lying if sees else hide(lying)
-    return copy_with(s, zones=tuple(zones))
+    copied: S = _REZONE[s.__class__](s, tuple(zones))
+    return copied
 
 
 def count(s: State, zone: int) -> int:

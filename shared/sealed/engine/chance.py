@@ -33,7 +33,10 @@ hit."""
 
 
 class Deal(NamedTuple):
-    """One card from a deck to a zone, `n` times in a row; each is one outcome `deal CARD`."""
+    """One card from a deck to a zone, `n` times in a row; outcome `deal CARD...`, ascending.
+
+    One outcome may carry any number of these cards from 1 to `n`; what is left is asked for again.
+    """
 
     source: int
     target: int
@@ -119,7 +122,9 @@ def accepts(s: State, request: Request, outcome: Action) -> bool:
         return False
     args = outcome.args
     if isinstance(request, Deal):
-        return len(args) == 1 and could_hold(s.zones[request.source], args[0])
+        if len(args) == 1:
+            return could_hold(s.zones[request.source], args[0])
+        return len(args) <= request.n and _disclosed(s.zones[request.source], len(args), args) and args != ()
     return _fits(s, request, args)
 
 
@@ -148,7 +153,8 @@ def _disclosed(zone: int, count: int, args: tuple[int, ...]) -> bool:
 def possible(s: State, request: Request) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the arguments of every outcome of a request with its weight; `s` is a full state.
 
-    The weights are integers proportional to the probabilities; they matter to random play and count as one in
+    Of a deal these are the outcomes of one card: several cards are several such outcomes in a row. The
+    weights are integers proportional to the probabilities; they matter to random play and count as one in
     perft.
     """
     match request:

@@ -126,16 +126,22 @@ class Chance(Frame[S]):
 _RESTACK = Copiers("stack")
 
 
-def push(s: S, frame: Frame[S]) -> S:
-    """Put a frame on top."""
-    copied: S = _RESTACK[s.__class__](s, Node(frame, s.stack))
+def push(s: S, frame: Frame[S], *above: Frame[S]) -> S:
+    """Put a frame on top, and others above it, in one copy."""
+    stack = Node(frame, s.stack)
+    for upper in above:
+        stack = Node(upper, stack)
+    copied: S = _RESTACK[s.__class__](s, stack)
     return copied
 
 
-def replace_top(s: S, frame: Frame[S]) -> S:
-    """Put a frame in the place of the top one."""
+def replace_top(s: S, frame: Frame[S], *above: Frame[S]) -> S:
+    """Put a frame in the place of the top one, and others above it, in one copy."""
     node = s.stack or top_node(s)
-    copied: S = _RESTACK[s.__class__](s, Node(frame, node.below))
+    stack = Node(frame, node.below)
+    for upper in above:
+        stack = Node(upper, stack)
+    copied: S = _RESTACK[s.__class__](s, stack)
     return copied
 
 

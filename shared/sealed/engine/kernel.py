@@ -72,18 +72,13 @@ written as one value: threads that play at the same time may replace it, and nev
 
 def legal_actions(s: State, seat: int) -> Sequence[Action]:
     """Return what a seat may answer now: exact where the state sees its zones, else all that may be legal."""
-    return _offer(s, seat)[1]
-
-
-def _offer(s: State, seat: int) -> tuple[Decision[Any] | None, tuple[Action, ...]]:
-    """Return the question that a seat is asked and what it may answer; nothing if it is not asked."""
     global _last  # noqa: PLW0603 - states are values: the same one always has the same list
     frame = s.stack.frame if s.stack else None
     if isinstance(frame, Decision) and seat in frame.seats(s):
         actions = tuple(frame.legal(s, seat))
         _last = s, seat, frame, actions
-        return frame, actions
-    return None, ()
+        return actions
+    return ()
 
 
 def stated_answer(s: State, seat: int) -> Action | None:
@@ -107,9 +102,9 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
             if not accepts(s, frame.requests(s)[0], action):
                 return Refusal(IMPOSSIBLE)
             return _finish(frame.take(s, action, tell), tell)
-        if reasons := timing(s, seat):
-            return reasons[0]
-        asking, offered = _offer(s, seat)
+        if not isinstance(frame, Decision) or seat not in frame.seats(s):
+            return timing(s, seat)[0]
+        asking, offered = frame, tuple(frame.legal(s, seat))
     if asking is None or action not in offered:
         return _first_reason(s, action, seat)
     return _finish(asking.take(s, action, seat, tell), tell)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.engine.eye import EVERYBODY
+
 if TYPE_CHECKING:
     from sealed.engine.action import Action
 
@@ -30,6 +32,15 @@ class Event(NamedTuple):
     id: str
     args: tuple[int, ...]
     audience: int
+
+
+_event = tuple.__new__
+"""Makes an event of its parts without the detour through its own `__new__`: every step tells some."""
+
+
+def happened(tell: list[Event], message: str, args: tuple[int, ...], audience: int = EVERYBODY) -> None:
+    """Report that something happened in a step."""
+    tell.append(_event(Event, (message, args, audience)))
 
 
 class Refusal(NamedTuple):

@@ -57,7 +57,7 @@ class Verb:
 def outcome_verbs(order_of: str = NUMBER) -> dict[str, Verb]:
     """Return the verbs of chance; `order_of` is the kind of the things that an order puts in order."""
     return {
-        DEAL: Verb((CARD,)),
+        DEAL: Verb((CARD,), many=True),
         SHUFFLE: Verb(),
         ORDER: Verb((order_of,), many=True),
         PICK: Verb((NUMBER,)),

@@ -83,6 +83,16 @@ def cards(zone: int) -> tuple[int, ...]:
     return tuple(card for card in types(zone) for _ in range(copies(zone, card)))
 
 
+def card_at(zone: int, index: int) -> int:
+    """Return the card at an index of `cards(zone)`, for zones that are too many to remember their lists."""
+    card, left = 0, index - (zone & _DIGIT)
+    while left >= 0:
+        zone >>= _BITS
+        card += 1
+        left -= zone & _DIGIT
+    return card
+
+
 def could_be(zone: int, shown: Iterable[int]) -> bool:
     """Tell whether the zone may hold all of these cards at once (a disclosure, never enumerated)."""
     rest = zone

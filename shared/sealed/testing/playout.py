@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from sealed.engine.chance import ALL, CHANCE, DEAL, NAMED, OPEN, ORDER, PICK, Deal, Open, Order, Pick
+from sealed.engine.chance import (
+    ALL,
+    CHANCE,
+    DEAL,
+    NAMED,
+    OPEN,
+    ORDER,
+    PICK,
+    SHUFFLE,
+    Deal,
+    Open,
+    Order,
+    Pick,
+    Shuffle,
+)
 from sealed.engine.frames import Decision
 from sealed.engine.kernel import apply, asked, legal_actions, over, requests
 from sealed.engine.message import Refusal
-from sealed.engine.zones import cards, copies, size
+from sealed.engine.zones import card_at, cards, size, take
 from sealed.testing.moments import random_outcome
 
 if TYPE_CHECKING:
@@ -64,7 +78,9 @@ def _outcome(title: Title, s: State, request: Request, rng: Random) -> Action:
     """Return a random outcome; the requests that come most often take a shorter way."""
     make = title.notation.action
     if isinstance(request, Deal):
-        return make(DEAL, _any_card(s.zones[request.source], rng))
+        return make(DEAL, *_any_cards(s.zones[request.source], request.n, rng))
+    if isinstance(request, Shuffle):
+        return make(SHUFFLE)
     if isinstance(request, Pick):
         return make(PICK, int(rng.random() * request.m))
     if isinstance(request, Open):
@@ -79,14 +95,22 @@ def _outcome(title: Title, s: State, request: Request, rng: Random) -> Action:
     return random_outcome(title, s, request, rng)
 
 
+def _any_cards(zone: int, n: int, rng: Random) -> list[int]:
+    """Return cards of a zone as a blind hand takes them one by one, ascending."""
+    if n == 1:
+        return [_any_card(zone, rng)]
+    taken = []
+    for _ in range(n):
+        card = _any_card(zone, rng)
+        zone = take(zone, card)
+        taken.append(card)
+    taken.sort()
+    return taken
+
+
 def _any_card(zone: int, rng: Random) -> int:
     """Return a card of a zone, each with the same chance."""
-    left = int(rng.random() * size(zone))
-    card = 0
-    while left >= 0:
-        card += 1
-        left -= copies(zone, card)
-    return card
+    return card_at(zone, int(rng.random() * size(zone)))
 
 
 def scripted(title: Title, setup: Setup, lines: Iterable[str]) -> State:

@@ -78,9 +78,11 @@ class Dealing(Chance[Skirmish]):
         return (Deal(PILE[self.colour], HAND[self.colour], self.left),)
 
     def take(self, s: Skirmish, outcome: Action, tell: Tell) -> Skirmish:
-        """Hand one card over."""
-        s = move(s, outcome.args[0], PILE[self.colour], HAND[self.colour], tell)
-        return replace_top(s, Dealing(self.colour, self.left - 1)) if self.left > 1 else pop(s)
+        """Hand the cards over."""
+        for card in outcome.args:
+            s = move(s, card, PILE[self.colour], HAND[self.colour], tell)
+        left = self.left - len(outcome.args)
+        return replace_top(s, Dealing(self.colour, left)) if left else pop(s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.cards import move_on
-from sealed.engine.eye import EVERYBODY, seat_audience
+from sealed.engine.eye import seat_audience
 from sealed.engine.frames import Node, Tell, top_node
-from sealed.engine.message import Event, Refusal
-from sealed.engine.value import copy_with, plain
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import plain
+from sealed.games.popular_front.battle import Battle
 from sealed.games.popular_front.deploy import go_on
 from sealed.games.popular_front.logistics import empty_hand_draws
 from sealed.games.popular_front.notation import COMMIT, PASS
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sealed.engine.action import Action
-    from sealed.games.popular_front.battle import Battle
 
 _COMMIT = Faces(COMMIT)
 
@@ -57,12 +57,12 @@ class CardPlay(Question):
         del seat
         colour, battle = self.colour, self.battle
         if action is PASS:
-            tell.append(Event("passed", (number(s, colour),), EVERYBODY))
+            happened(tell, "passed", (number(s, colour),))
             return go_on(s, battle, battle.defender, tell)
         if colour != battle.attacker and not battle.defended:
-            battle = copy_with(battle, defended=True)
+            battle = Battle(battle.attacker, battle.defender, battle.origin, battle.target, defended=True)
         stack = Node(CardPlay(battle.enemy_of(colour), battle), top_node(s).below)
-        s = move_on(s, action.args[0], HAND + colour, RESERVE + colour, stack, tell)
+        s = move_on(s, action.args, HAND + colour, RESERVE + colour, stack, tell)
         return s if colour == battle.attacker else empty_hand_draws(s, colour, tell)
 
     def stated(self, s: State, seat: int) -> Action | None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Tell, push, replace_top
-from sealed.engine.message import Event, Refusal
+from sealed.engine.message import Refusal, happened
 from sealed.games.popular_front.battle import Battle, battle_of, powers
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.card_play import CardPlay
 from sealed.games.popular_front.notation import AGAINST, ATTACK, colour_of
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question, cards_in
-from sealed.games.popular_front.state import HAND, STACK_BITS, State, army_disks, holds, number
+from sealed.games.popular_front.state import HAND, STACK_BITS, State, army_disks, holds, number, strong_cities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
 
 _MINIMUM = load().numbers.attack_minimum
-
-_ONES = sum(1 << STACK_BITS * city.index for city in CITIES)
 
 
 class _Attacks(dict[int, tuple["Action", ...]]):
@@ -51,8 +48,7 @@ def attacks(s: State, colour: int) -> list[Action]:
     offered: list[Action] = []
     side = colour & 1
     army, enemy, own = s.army[side], s.held[1 - side], s.disks[colour]
-    # Two disks or more: bit 1 or 2 of a city's field is set (the minimum of an attack is two).
-    strong = (army >> 1 | army >> 2) & _ONES
+    strong = strong_cities(army)
     while strong:
         bit = strong & -strong
         strong ^= bit
@@ -85,7 +81,7 @@ def declare(s: State, colour: int, cities: tuple[int, ...], tell: Tell) -> State
     origin, target = cities
     defenders = defending_colours(s, colour, target)
     battle = Battle(colour, defenders[0], origin, target)
-    tell.append(Event("declared", (number(s, colour), origin, target, *powers(s, battle)), EVERYBODY))
+    happened(tell, "declared", (number(s, colour), origin, target, *powers(s, battle)))
     return push(s, Defenders(colour, battle) if len(defenders) > 1 else CardPlay(colour, battle, first=True))
 
 
@@ -119,7 +115,7 @@ class Defenders(Question):
         """Begin the card play with this defender."""
         del seat
         battle = self.battle
-        tell.append(Event("against", action.args, EVERYBODY))
+        happened(tell, "against", action.args)
         chosen = Battle(battle.attacker, colour_of(action.args[0]), battle.origin, battle.target)
         return replace_top(s, CardPlay(self.colour, chosen, first=True))
 

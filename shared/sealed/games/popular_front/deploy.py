@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sealed.engine.cards import count, moved
-from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Procedure, Tell, push, replace_top
-from sealed.engine.message import Event
+from sealed.engine.frames import Frame, Procedure, Tell, replace_top
+from sealed.engine.message import happened
 from sealed.engine.value import plain
 from sealed.games.popular_front.battle import Battle, battle_of, in_supply
 from sealed.games.popular_front.cards import CARD, Card, Look, Place
@@ -77,13 +76,13 @@ class Deploying(Question):
         del seat
         colour, battle = self.colour, self.battle
         card = CARD[action.args[0]]
-        zones = moved(s, card.code, RESERVE + colour, DEPLOYED + colour, tell)
-        tell.append(Event("deployed", (number(s, colour), card.code), EVERYBODY))
+        zones = moved(s, action.args, RESERVE + colour, DEPLOYED + colour, tell)
+        happened(tell, "deployed", (number(s, colour), card.code))
         s = with_deployment(s, zones, _longer(s.lines, colour & 1, card.code))
         enemy = battle.enemy_of(colour)
         if not card.effects or not _has_effect(s, battle, colour, card, tell):
             return go_on(s, battle, enemy, tell)
-        return _resolve(replace_top(s, Deployment(battle, enemy)), colour, enemy, card)
+        return replace_top(s, Deployment(battle, enemy), *_resolving(colour, enemy, card))
 
 
 plain(Deployment, Deploying)
@@ -99,18 +98,18 @@ def _has_effect(s: State, battle: Battle, colour: int, card: Card, tell: Tell) -
     target = _ZONE[card.effects[0].place] + battle.enemy_of(colour)
     if count(s, target) and (in_supply(s, battle, colour) or not card.needs_supply):
         return True
-    tell.append(Event("no-effect", (number(s, colour), card.code), EVERYBODY))
+    happened(tell, "no-effect", (number(s, colour), card.code))
     return False
 
 
-def _resolve(s: State, colour: int, enemy: int, card: Card) -> State:
-    """Put what the effect asks on top, its first part uppermost."""
-    for effect in reversed(card.effects):
-        if isinstance(effect, Look):
-            s = push(s, Looking(colour, enemy))
-        else:
-            s = push(s, QUESTIONS_OF_EFFECTS[effect.place, effect.chooser](colour, enemy))
-    return s
+def _resolving(colour: int, enemy: int, card: Card) -> list[Frame[State]]:
+    """Return what the effect asks, its first part last because it goes on top."""
+    return [
+        Looking(colour, enemy)
+        if isinstance(effect, Look)
+        else QUESTIONS_OF_EFFECTS[effect.place, effect.chooser](colour, enemy)
+        for effect in reversed(card.effects)
+    ]
 
 
 def _deploy_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:

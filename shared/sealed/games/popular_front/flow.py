@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.chance import Order, Request
 from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
-from sealed.engine.message import Event
+from sealed.engine.message import happened
 from sealed.engine.value import copy_with, plain
 from sealed.engine.zones import HIDDEN, could_hold, types
 from sealed.games.popular_front.cards import CODES, FIFTH_COLUMN
@@ -53,7 +53,7 @@ class Round(Procedure[State]):
 
 def _determine_turn_order(s: State, tell: Tell) -> State:
     s = copy_with(s, round=s.round + 1)
-    tell.append(Event("round", (s.round,), EVERYBODY))
+    happened(tell, "round", (s.round,))
     return push(s, TurnOrder())
 
 
@@ -87,7 +87,7 @@ class TurnOrder(Chance[State]):
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Let the colours move in this order."""
-        tell.append(Event("order", outcome.args, EVERYBODY))
+        happened(tell, "order", outcome.args)
         return replace_top(s, Turns(tuple([colour_of(named) for named in outcome.args])))
 
 
@@ -100,8 +100,8 @@ class Turns(Procedure[State]):
     def run(self, s: State, tell: Tell) -> State:
         """Begin the next turn."""
         del tell
-        s = replace_top(s, Turns(self.order[1:])) if len(self.order) > 1 else pop(s)
-        return push(s, Turn(self.order[0]))
+        turn, rest = Turn(self.order[0]), self.order[1:]
+        return replace_top(s, Turns(rest), turn) if rest else replace_top(s, turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Turn(Procedure[State]):
 
 def _begin_turn(s: State, colour: int, tell: Tell) -> State:
     """Tell whose turn it is; first of all others draw whose hands are empty (Logistics, P-49)."""
-    tell.append(Event("turn", (number(s, colour),), EVERYBODY))
+    happened(tell, "turn", (number(s, colour),))
     if s.captured:
         s = copy_with(s, captured=0)
     due = empty_hands(s, colour)
@@ -131,7 +131,7 @@ def _draw_two(s: State, colour: int, tell: Tell) -> State:
 
 def _actions(s: State, colour: int, tell: Tell) -> State:
     del tell
-    return push(replace_top(s, Turn(colour, 3)), Acting(colour))
+    return replace_top(s, Turn(colour, 3), Acting(colour))
 
 
 def _draw_again(s: State, colour: int, tell: Tell) -> State:
@@ -157,10 +157,12 @@ class Acting(Question):
         del seat
         colour = self.colour
         hand = s.zones[HAND + colour]
-        played = _of_hand(types(hand))
+        offered = [*_of_hand(hand)]
         if could_hold(hand, FIFTH_COLUMN):
-            return (*played, *fifth_columns(s, colour), *attacks(s, colour))
-        return (*played, *attacks(s, colour)) if hand else played
+            offered += fifth_columns(s, colour)
+        if hand:
+            offered += attacks(s, colour)
+        return offered
 
     def audience(self, s: State, action: Action) -> int:
         """Return the own seat for a political commitment, which lies face-down."""
@@ -188,12 +190,13 @@ class Acting(Question):
         return END
 
 
-plain(Acting, Turn)
+plain(Acting, Turn, Turns, Round)
 
 
-@cache
-def _of_hand(held: tuple[int, ...]) -> tuple[Action, ...]:
-    """Return what cards of these types can be played for, and the end of the turn (at most 2,048 entries)."""
+@lru_cache(maxsize=1 << 12)
+def _of_hand(hand: int) -> tuple[Action, ...]:
+    """Return what the cards of a hand can be played for, and the end of the turn."""
+    held = types(hand)
     shown = CODES if HIDDEN in held else held
     return (END, *(MUSTER[card] for card in shown), *(POLITICS[card] for card in held))
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count, move_all, move_on, moved
 from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
-from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
-from sealed.engine.message import Event
+from sealed.engine.message import happened
 from sealed.engine.value import plain
+from sealed.engine.zones import size
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.state import (
     COLOURS,
@@ -34,7 +34,7 @@ def draw(s: State, colour: int, wanted: int, tell: Tell) -> State:
     cards = min(wanted, count(s, DECK + colour) + count(s, DISCARD + colour))
     if not cards:
         return s
-    tell.append(Event("drew", (number(s, colour), cards), EVERYBODY))
+    happened(tell, "drew", (number(s, colour), cards))
     return push(s, Drawing(colour, cards))
 
 
@@ -47,17 +47,18 @@ class Drawing(Chance[State]):
 
     def requests(self, s: State) -> tuple[Request, ...]:
         """Return the deals that the deck allows, or the reshuffle that must come before (Logistics, P-47)."""
-        lying = count(s, DECK + self.colour)
-        return _DEALS[self.colour][min(self.left, lying)]
+        colour, left = self.colour, self.left
+        lying = size(s.zones[DECK + colour])
+        return _DEALS[colour][min(left, lying)]
 
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Carry out a deal or a reshuffle."""
         if outcome.verb == SHUFFLE:
             return _reshuffle(s, self.colour, tell)
-        colour, left = self.colour, self.left - 1
+        colour, left = self.colour, self.left - len(outcome.args)
         below = top_node(s).below
         stack = Node(Drawing(colour, left), below) if left else below
-        return move_on(s, outcome.args[0], DECK + colour, HAND + colour, stack, tell)
+        return move_on(s, outcome.args, DECK + colour, HAND + colour, stack, tell)
 
 
 plain(Drawing)
@@ -113,14 +114,16 @@ def empty_hand_draws(s: State, colour: int, tell: Tell) -> State:
 
 def discard(s: State, colour: int, card: int, source: int, tell: Tell) -> State:
     """Put a card of a colour face-up on its discard pile."""
-    return discard_and(s, colour, card, source, s.stack, tell)
+    return discard_all(s, colour, (card,), source, s.stack, tell)
 
 
-def discard_and(s: State, colour: int, card: int, source: int, stack: Node | None, tell: Tell) -> State:
-    """Put a card face-up on its pile and another stack in place, in one copy."""
+def discard_all(
+    s: State, colour: int, named: tuple[int, ...], source: int, stack: Node | None, tell: Tell
+) -> State:
+    """Put cards face-up on their pile, the last one on top, and another stack in place, in one copy."""
     top = list(s.top)
-    top[colour] = card
-    return with_discard(s, moved(s, card, source, DISCARD + colour, tell), tuple(top), stack)
+    top[colour] = named[-1]
+    return with_discard(s, moved(s, named, source, DISCARD + colour, tell), tuple(top), stack)
 
 
 def with_top(s: State, colour: int, card: int) -> State:

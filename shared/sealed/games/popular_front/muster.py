@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Node, Tell, pop, top_node
-from sealed.engine.message import Event, Refusal
+from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.cards import CARD, FIFTH_COLUMN
-from sealed.games.popular_front.logistics import discard, discard_and
+from sealed.games.popular_front.logistics import discard, discard_all
 from sealed.games.popular_front.notation import DONE, FIFTH, MOVE, RECRUIT, STACK
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question, missing_card
@@ -26,6 +26,7 @@ from sealed.games.popular_front.state import (
     number,
     recruit_disks,
     stack,
+    strong_cities,
 )
 
 if TYPE_CHECKING:
@@ -51,97 +52,45 @@ _RECRUITING: tuple[frozenset[int], ...] = tuple(
 )
 """For each city the sets of friendly neighbours with which it may recruit: more friendly than enemy ones."""
 
-
-class _Musters(dict[int, tuple["Action", ...]]):
-    """Recruitment in a city and moves out of it, by the packed friendly stacks around; filled as met."""
-
-    def __init__(self, city: int, own: int) -> None:
-        """Prepare the table of a city in which so many disks are the player's."""
-        super().__init__()
-        self.shift, self.own = STACK_BITS * city, own
-        self.recruiting, self.recruit = _RECRUITING[city], RECRUIT[city]
-        self.around = tuple(
-            (STACK_BITS * near, 1 << near, _moves_by_stack(MOVE[city, near], own))
-            for near in NEIGHBOURS[city]
-        )
-
-    def __missing__(self, hood: int) -> tuple[Action, ...]:
-        """List what these stacks allow."""
-        standing = hood >> self.shift & STACK_FIELD
-        movable = self.own if self.own < standing else standing - _MINIMUM
-        friends = 0
-        found: list[Action] = []
-        for shift, bit, moves in self.around:
-            stacked = hood >> shift & STACK_FIELD
-            if stacked:
-                friends |= bit
-                found += moves[movable][stacked]
-        if standing < STACK and friends in self.recruiting:
-            found.append(self.recruit)
-        self[hood] = listed = tuple(found)
-        return listed
+_FULL = sum(STACK << STACK_BITS * city.index for city in CITIES)
+"""The highest bit of each field: four disks are the limit, so these bits of an army are its full cities."""
 
 
-def _moves_by_stack(moves: tuple[Action, ...], own: int) -> tuple[tuple[tuple[Action, ...], ...], ...]:
-    """Return moves along a road by how many disks may go and how many stand at its end."""
+@lru_cache(maxsize=1 << 12)
+def _recruiting(mine: int) -> tuple[tuple[int, Action], ...]:
+    """Return where an army in these cities has the neighbours to recruit: the bit of `_FULL`, the action."""
     return tuple(
-        tuple(moves[: min(movable, STACK - stacked)] for stacked in range(STACK + 1))
-        for movable in range(own + 1)
+        (STACK << STACK_BITS * city, RECRUIT[city])
+        for city in range(len(CITIES))
+        if mine >> city & 1 and mine & NEIGHBOUR_MASK[city] in _RECRUITING[city]
     )
 
 
-_HOOD: tuple[int, ...] = tuple(
-    sum(STACK_FIELD << STACK_BITS * near for near in (city, *NEIGHBOURS[city])) for city in range(len(CITIES))
-)
-"""For each city the fields of itself and its neighbours in a packed army."""
+_Road = tuple[int, tuple[tuple["Action", ...], ...]]
+"""Where the field of a neighbour begins, and the moves there by how many disks of the army it holds."""
 
 
-def _recruits(city: int) -> dict[int, tuple[Action, ...]]:
-    """Return by the set of friendly neighbours whether a city with room may recruit."""
-    near = NEIGHBOUR_MASK[city]
-    return {friends: (RECRUIT[city],) if friends in _RECRUITING[city] else () for friends in _subsets(near)}
-
-
-class _Row(NamedTuple):
-    """What the list of Musters needs of a city: where its field begins, its neighbours, and the tables."""
-
-    city: int
-    shift: int
-    near: int
-    hood: int
-    lone: dict[int, tuple[Action, ...]]
-    stacked: tuple[_Musters, ...]
-
-
-_ROWS = tuple(
-    _Row(
-        city,
-        STACK_BITS * city,
-        NEIGHBOUR_MASK[city],
-        _HOOD[city],
-        _recruits(city),
-        tuple(_Musters(city, own) for own in range(STACK + 1)),
+def _roads(city: int, movable: int) -> tuple[_Road, ...]:
+    """Return the roads out of a city for a player who may move so many disks out of it."""
+    return tuple(
+        (
+            STACK_BITS * near,
+            ((), *(MOVE[city, near][: min(movable, STACK - stacked)] for stacked in range(1, STACK + 1))),
+        )
+        for near in NEIGHBOURS[city]
     )
-    for city in range(len(CITIES))
-)
-_CHUNK = 9
-_LOW = (1 << _CHUNK) - 1
-_CHUNKS: tuple[tuple[tuple[_Row, ...], ...], ...] = tuple(
-    tuple(
-        tuple(row for row in _ROWS[first : first + _CHUNK] if cities >> row.city - first & 1)
-        for cities in range(1 << _CHUNK)
-    )
-    for first in range(0, len(CITIES), _CHUNK)
-)
-"""The rows of nine cities at a time, by which of them are meant."""
+
+
+_ROADS = tuple(tuple(_roads(city, movable) for movable in range(STACK + 1)) for city in range(len(CITIES)))
+"""The roads out of each city by how many disks may move."""
 
 
 def play_for_muster(s: State, colour: int, card: int, tell: Tell) -> State:
     """Discard the card at once and make as many Musters as it counts (Muster, Logistics)."""
     musters = CARD[card].muster
-    tell.append(Event("mustering", (number(s, colour), card, musters), EVERYBODY))
+    happened(tell, "mustering", (number(s, colour), card, musters))
     stack = Node(Mustering(colour, musters), s.stack)
-    return discard_and(s, colour, card, HAND + colour, stack, tell)
+    return discard_all(s, colour, (card,), HAND + colour, stack, tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,17 +113,20 @@ class Mustering(Question):
         del seat
         colour = self.colour
         side = colour & 1
-        army, mine, own = s.army[side], s.held[side], s.disks[colour]
+        army, own = s.army[side], s.disks[colour]
         offered = [DONE]
-        left = mine
-        for chunk in _CHUNKS:
-            for city, shift, near, hood, lone, stacked in chunk[left & _LOW]:
-                if army >> shift & STACK_FIELD == 1:
-                    offered += lone[mine & near]
-                else:
-                    offered += stacked[own[city]][army & hood]
-            left >>= _CHUNK
-        return offered if s.stock[colour] else [action for action in offered if action.verb != "recruit"]
+        if s.stock[colour]:
+            full = army & _FULL
+            offered += [recruit for bit, recruit in _recruiting(s.held[side]) if not full & bit]
+        left = strong_cities(army)
+        while left:
+            bit = left & -left
+            left ^= bit
+            city = bit.bit_length() // STACK_BITS
+            movable = min(own[city], (army // bit & STACK_FIELD) - _MINIMUM)
+            for shift, moves in _ROADS[city][movable]:
+                offered += moves[army >> shift & STACK_FIELD]
+        return offered
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Recruit one disk, move a group, or stop."""
@@ -197,13 +149,13 @@ plain(Mustering)
 
 
 def _recruit(s: State, colour: int, city: int, tell: Tell, disks: int, stack: Node | None) -> State:
-    tell.append(Event("recruited", (number(s, colour), city, disks), EVERYBODY))
+    happened(tell, "recruited", (number(s, colour), city, disks))
     return recruit_disks(s, colour, city, disks, stack)
 
 
 def _march(s: State, colour: int, action: Action, tell: Tell, stack: Node | None) -> State:
     disks, origin, target = action.args
-    tell.append(Event("marched", (number(s, colour), disks, origin, target), EVERYBODY))
+    happened(tell, "marched", (number(s, colour), disks, origin, target))
     return march_disks(s, colour, disks, origin, target, stack)
 
 

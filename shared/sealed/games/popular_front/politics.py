@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sealed.engine.cards import count, move, move_all
+from sealed.engine.cards import count, move, move_all, move_on
 from sealed.engine.chance import ALL, Open, Request
-from sealed.engine.eye import EVERYBODY
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
-from sealed.engine.message import Event, Refusal
+from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, top_node
+from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.engine.zones import cards
 from sealed.games.popular_front.cards import political_value
@@ -40,7 +39,7 @@ _STEP = load().numbers.political_step
 def commit_to_politics(s: State, colour: int, card: int, tell: Tell) -> State:
     """Lay a card face-down in the political box (Political; F-17: only the number of cards is known)."""
     s = move(s, card, HAND + colour, BOX + colour, tell)
-    tell.append(Event("committed-politics", (number(s, colour),), EVERYBODY))
+    happened(tell, "committed-politics", (number(s, colour),))
     return s
 
 
@@ -55,9 +54,9 @@ PREDICATES["politics"] = _politics_reasons
 
 def resolve_political(s: State) -> State:
     """Have the boxes opened; then they are compared, rewarded and discarded (Resolve Political, F-43)."""
-    s = push(push(s, DiscardVotes()), CompareVotes())
-    closed = _boxes(s)
-    return push(s, Opening(closed)) if closed else s
+    if closed := _boxes(s):
+        return push(s, DiscardVotes(), CompareVotes(), Opening(closed))
+    return push(s, DiscardVotes(), CompareVotes())
 
 
 def _boxes(s: State) -> tuple[tuple[int, int], ...]:
@@ -83,9 +82,9 @@ class Opening(Chance[State]):
     def take(self, s: State, outcome: Action, tell: Tell) -> State:
         """Lay the cards of the first closed box face-up on the table."""
         box, rest = self.closed[0][0], self.closed[1:]
-        for card in outcome.args:
-            s = move(s, card, box, box - BOX + DEPLOYED, tell)
-        return replace_top(s, Opening(rest)) if rest else pop(s)
+        below = top_node(s).below
+        stack = Node(Opening(rest), below) if rest else below
+        return move_on(s, outcome.args, box, box - BOX + DEPLOYED, stack, tell)
 
 
 def totals(s: State) -> tuple[int, int]:
@@ -107,7 +106,7 @@ class CompareVotes(Procedure[State]):
         """Compare; a tie changes nothing."""
         s = pop(s)
         nationalists, republic = totals(s)
-        tell.append(Event("political-total", (nationalists, republic), EVERYBODY))
+        happened(tell, "political-total", (nationalists, republic))
         if nationalists == republic:
             return s
         winner = NATIONALISTS if nationalists > republic else REPUBLIC
@@ -120,7 +119,7 @@ def _move_marker(s: State, winner: int, tell: Tell) -> State:
     wanted = s.political - _STEP if winner == NATIONALISTS else s.political + _STEP
     space = min(max(wanted, 0), s.terms.spaces - 1)
     if space != s.political:
-        tell.append(Event("political-moved", (space,), EVERYBODY))
+        happened(tell, "political-moved", (space,))
     return copy_with(s, political=space)
 
 

@@ -6,6 +6,7 @@ question names the verbs that answer it; any other verb is `not-now`, followed b
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sealed.engine.cards import count as cards_in
@@ -110,20 +111,16 @@ def held_closed(zone: int, card: int) -> bool:
 
 
 class Faces:
-    """The actions of one verb by card code, and the lists of them that zones allow (at most 2,048 each)."""
+    """The actions of one verb by card code, and the lists of them that zones allow."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         """Keep the actions; index 0 is the hidden card."""
         self._actions = actions
-        self._lists: dict[tuple[int, ...], tuple[Action, ...]] = {}
+        self.closed = lru_cache(maxsize=1 << 12)(self._of_types)
+        """Returns one action for each type that lies in a zone, the unknown one included."""
 
-    def closed(self, zone: int) -> tuple[Action, ...]:
-        """Return one action for each type that lies in a zone, the unknown one included."""
-        held = types(zone)
-        found = self._lists.get(held)
-        if found is None:
-            found = self._lists[held] = tuple(self._actions[card] for card in held)
-        return found
+    def _of_types(self, zone: int) -> tuple[Action, ...]:
+        return tuple([self._actions[card] for card in types(zone)])
 
     def shown(self, zone: int) -> tuple[Action, ...]:
         """Return one action for each type that may be shown: all of them where some card is unknown."""

@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.cards import close, move
-from sealed.engine.eye import EVERYBODY
+from sealed.engine.cards import close
 from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
-from sealed.engine.message import Event, Refusal
+from sealed.engine.message import Refusal, happened
 from sealed.games.popular_front.battle import Battle, battle_of, powers
 from sealed.games.popular_front.board import NEIGHBOUR_MASK, NEIGHBOURS, VALUES
 from sealed.games.popular_front.cards import WITHDRAWAL, total_value
-from sealed.games.popular_front.logistics import draw, with_top
+from sealed.games.popular_front.logistics import discard_all, draw
 from sealed.games.popular_front.notation import DONE, OCCUPY, STACK, WITHDRAW
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.question import PREDICATES, Question
 from sealed.games.popular_front.setup import advanced
 from sealed.games.popular_front.state import (
     DEPLOYED,
-    DISCARD,
     RESERVE,
     State,
     army_disks,
@@ -48,7 +46,7 @@ def resolve(s: State, battle: Battle, tell: Tell) -> State:
     The higher total wins, a tie goes to the defender.
     """
     attack, defence = totals(s, battle)
-    tell.append(Event("resolved", (attack, defence), EVERYBODY))
+    happened(tell, "resolved", (attack, defence))
     if attack <= defence:
         return _defender_victory(pop(s), battle, tell)
     if may_withdraw(s, battle):
@@ -76,7 +74,7 @@ def _defender_victory(s: State, battle: Battle, tell: Tell) -> State:
 def _lose(s: State, colour: int, city: int, disks: int, tell: Tell) -> State:
     if not disks:
         return s
-    tell.append(Event("lost", (number(s, colour), city, disks), EVERYBODY))
+    happened(tell, "lost", (number(s, colour), city, disks))
     return lose_disks(s, colour, city, disks)
 
 
@@ -84,11 +82,8 @@ def _discard_cards(s: State, battle: Battle, tell: Tell) -> State:
     """Put the surviving cards on their piles in order of deployment and close the reserves (F-19, F-34)."""
     seen = audiences(s.terms.runs)
     for colour in (battle.attacker, battle.defender):
-        line = s.lines[colour & 1]
-        for card in line:
-            s = move(s, card, DEPLOYED + colour, DISCARD + colour, tell)
-        if line:
-            s = with_top(s, colour, line[-1])
+        if line := s.lines[colour & 1]:
+            s = discard_all(s, colour, line, DEPLOYED + colour, s.stack, tell)
         s = close(s, RESERVE + colour, seen[RESERVE + colour])
     return with_lines(s, ((), ()))
 
@@ -149,7 +144,7 @@ class Withdrawing(Question):
         if action is DONE:
             return pop(s)
         origin, haven = self.battle.target, action.args[0]
-        tell.append(Event("withdrew", (number(s, self.colour), origin, haven), EVERYBODY))
+        happened(tell, "withdrew", (number(s, self.colour), origin, haven))
         s = change_disks(s, (self.colour, origin, -1), (self.colour, haven, 1))
         more = s.disks[self.colour][origin] and havens(s, self.colour, origin)
         return s if more else pop(s)
@@ -200,11 +195,11 @@ class Occupying(Question):
         colour, battle, disks = self.colour, self.battle, action.args[0]
         target = battle.target
         s = change_disks(pop(s), (colour, battle.origin, -disks), (colour, target, disks))
-        tell.append(Event("occupied", (number(s, colour), target, disks), EVERYBODY))
-        tell.append(Event("captured", (number(s, colour), target, VALUES[target]), EVERYBODY))
+        happened(tell, "occupied", (number(s, colour), target, disks))
+        happened(tell, "captured", (number(s, colour), target, VALUES[target]))
         economic = advanced(s, colour & 1, VALUES[target])
         if s.economic != economic:
-            tell.append(Event("economic-moved", ((colour & 1) + 1, economic[colour & 1]), EVERYBODY))
+            happened(tell, "economic-moved", ((colour & 1) + 1, economic[colour & 1]))
         s = with_capture(s, economic, s.captured + 1)
         return s if battle.defended else draw(s, colour, _UNDEFENDED, tell)
 

@@ -7,9 +7,8 @@ from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.chance import PICK, Pick, Request, Shuffle
-from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
-from sealed.engine.message import Event, Refusal
+from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.games.popular_front.board import ALL_MASK, CITIES
 from sealed.games.popular_front.logistics import draws
@@ -124,7 +123,7 @@ class Placing(Question):
         """Put the disk down; after the last city the track is adjusted."""
         del seat
         city = action.args[0]
-        tell.append(Event("placed", (number(s, self.colour), city), EVERYBODY))
+        happened(tell, "placed", (number(s, self.colour), city))
         following = Placing((self.colour + 1) % len(s.terms.runs))
         s = recruit_disks(s, self.colour, city, 1, Node(following, top_node(s).below))
         if s.held[0] | s.held[1] == ALL_MASK:
@@ -146,7 +145,7 @@ PREDICATES["place"] = _place_reasons
 def adjust_victory_track(s: State, placed_second: int, tell: Tell) -> State:
     """Move the richer army's marker in and set the political marker on its flag (Victory Track, F-15)."""
     values = city_value(s.held[NATIONALISTS]), city_value(s.held[REPUBLIC])
-    tell.append(Event("set-up-value", values, EVERYBODY))
+    happened(tell, "set-up-value", values)
     lead = values[0] - values[1]
     steps = abs(lead) // _LEAD_DIVISOR
     favoured = placed_second if not lead else NATIONALISTS if lead > 0 else REPUBLIC

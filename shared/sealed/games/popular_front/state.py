@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import frames
 from sealed.engine.eye import EVERYBODY, FULL, seat_audience
-from sealed.engine.value import copier, copy_with
+from sealed.engine.value import copier
 from sealed.engine.zones import zone_of
 from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, VALUES
 from sealed.games.popular_front.notation import ZONE_KINDS
@@ -116,6 +116,17 @@ def stack(s: State, city: int) -> int:
     return (s.army[0] | s.army[1]) >> STACK_BITS * city & STACK_FIELD
 
 
+_ONES = sum(1 << STACK_BITS * city.index for city in CITIES)
+
+
+def strong_cities(army: int) -> int:
+    """Return where two disks or more of an army stand, one bit for each city, the lowest of its field.
+
+    So many may attack, and some of them may move. Of two, three and four bit 1 or bit 2 is set.
+    """
+    return (army >> 1 | army >> 2) & _ONES
+
+
 def holds(s: State, side: int, city: int) -> bool:
     """Tell whether an army controls a city."""
     return bool(s.held[side] >> city & 1)
@@ -144,7 +155,7 @@ def change_disks(s: State, *changes: tuple[int, int, int]) -> State:
             held[side] |= 1 << city
         else:
             held[side] &= ~(1 << city)
-    return copy_with(s, disks=tuple(disks), army=(army[0], army[1]), held=(held[0], held[1]))
+    return _with_board(s, tuple(disks), (army[0], army[1]), (held[0], held[1]))
 
 
 def march_disks(
@@ -200,6 +211,7 @@ def _with_army(s: State, colour: int, change: int) -> tuple[int, int]:
     return (nationalists, republic + change) if colour & 1 else (nationalists + change, republic)
 
 
+_with_board = copier(State, "disks", "army", "held")
 _with_march = copier(State, "disks", "army", "stack")
 _with_recruits = copier(State, "disks", "army", "held", "stock", "stack")
 with_discard = copier(State, "zones", "top", "stack")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.cards import count, learn, widen
 from sealed.engine.chance import NAMED, PICKED, Look, Open, Pick, Request
-from sealed.engine.eye import EVERYBODY
 from sealed.engine.frames import Chance, Frame, Tell, pop, replace_top
-from sealed.engine.message import Event
+from sealed.engine.message import happened
 from sealed.games.popular_front.battle import battle_of
 from sealed.games.popular_front.cards import Chooser, Place
 from sealed.games.popular_front.logistics import discard
@@ -29,7 +28,7 @@ _LOSE, _DISCARD, _DESTROY, _HIT = Faces(LOSE), Faces(DISCARD), Faces(DESTROY), F
 def destroy(s: State, colour: int, card: int, source: int, tell: Tell) -> State:
     """Put a destroyed card face-up on its pile, whatever destroyed it (F-20)."""
     s = discard(s, colour, card, source + colour, tell)
-    tell.append(Event("destroyed", (number(s, colour), card), EVERYBODY))
+    happened(tell, "destroyed", (number(s, colour), card))
     return s if source == RESERVE else _take_from_line(s, colour & 1, card)
 
 
@@ -140,7 +139,7 @@ class Looking(Chance[State]):
         """Remember who has looked."""
         zone = RESERVE + self.enemy
         s = widen(pop(s), zone, s.terms.runs[self.colour])
-        tell.append(Event("looked", (number(s, self.colour), number(s, self.enemy)), EVERYBODY))
+        happened(tell, "looked", (number(s, self.colour), number(s, self.enemy)))
         return learn(s, zone, outcome.args)
 
 

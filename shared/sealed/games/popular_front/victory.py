@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.engine.eye import EVERYBODY
-from sealed.engine.message import Event
+from sealed.engine.message import happened
 from sealed.engine.value import copy_with
 from sealed.games.popular_front.board import STARS_MASK
 from sealed.games.popular_front.notation import CAUSES
@@ -24,7 +23,7 @@ def check_victory(s: State, tell: Tell) -> State:
     if found is None:
         return s
     side, cause = found
-    tell.append(Event("won", (side + 1, cause), EVERYBODY))
+    happened(tell, "won", (side + 1, cause))
     return copy_with(s, winner=side + 1, stack=None)
 
 
