@@ -91,6 +91,7 @@ class Follower:
         """
         self._own_messages = own_messages
         self.rules, self.seat, self.table_id = rules, seat, table_id
+        self.signatures = signatures
         self.verifier = Verifier(titles, signatures, referee_pk=referee_pk, seat=seat, table_id=table_id)
         self.notebook = Notebook(table_id)
         self.failure: Verdict | None = None

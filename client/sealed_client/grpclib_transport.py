@@ -216,6 +216,11 @@ class GrpclibTransport:
         request = wire.GetRangeRequest(table=_ref(key), first=first, end=end)
         return await self._call(self._stub.GetRange, request, PAGE_S)
 
+    async def consistency(self, key: TableKey, first: int, second: int) -> tuple[bytes, ...]:
+        """Returns the proof that one size of the log goes on from another."""
+        request = wire.GetConsistencyRequest(table=_ref(key), first_size=first, second_size=second)
+        return tuple((await self._call(self._stub.GetConsistency, request)).proof)
+
     async def record(self, key: TableKey, *, own: bool = False, offset: int = 0) -> AsyncIterator[bytes]:
         """Yields the record file of a table piece by piece. Raises GarbledError if it is longer than any."""
         request = wire.GetRecordRequest(table=_ref(key), own=own, offset=offset)

@@ -7,13 +7,17 @@ wants kept is on disk before anything is sent (spec 2.13).
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sealed.fairness.arithmetic.layout import H
 from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Phase, Resume, Submit, TableRef, Up
 from sealed_client.backoff import Backoff
+from sealed_client.clock import system_clock, ticking
+from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.foreign_text import foreign
 from sealed_client.moves import Agreement, Commitment
+from sealed_client.patience import Patience
 from sealed_client.seat_errors import SeatError, TableRefusedError
 from sealed_client.seat_store import StoreError
 from sealed_client.table_view import Line, Rejected
@@ -59,8 +63,15 @@ class Again(NamedTuple):
     """Is the wish to send once more what was not answered."""
 
 
+class Tick(NamedTuple):
+    """Is the time to look whether something is late."""
+
+
 Wish: TypeAlias = "Answer | Resign | Again"
-_Input: TypeAlias = "Wish | Down | TransportError | None"
+_Input: TypeAlias = "Wish | Tick | Down | TransportError | None"
+
+LAST_WORDS_S = 5.0
+"""How long a referee that has lost entries may take to say so."""
 
 
 class Outlet(NamedTuple):
@@ -82,16 +93,18 @@ class SeatSession:
         outlet: Outlet,
         rng: Random,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        now_ms: Callable[[], int] = system_clock,
     ) -> None:
         """Prepares a seat that has joined.
 
-        `connect` makes a connection, `rng` gives the jitter of waiting.
+        `connect` makes a connection, `rng` gives the jitter of waiting, `now_ms` is this device's clock.
         """
         self._seat, self._lobby_id, self._store = seat, lobby_id, store
         self._connect, self._outlet, self._sleep = connect, outlet, sleep
         self._backoff = Backoff(rng)
         self._viewer = Viewer(lobby_id, seat.enrolment.rules, seat.number)
         self._key = H(seat.enrolment.params)
+        self._now_ms, self._patience = now_ms, Patience(seat.enrolment.rules.params.clock.stall_s)
         self._inputs: asyncio.Queue[_Input] = asyncio.Queue()
         self._pieces: list[Entry] = []
         self._rejected: Rejected | None = None
@@ -130,6 +143,10 @@ class SeatSession:
                 except CURABLE as error:
                     self._say(Line.LOST, error.text)
                     await self._sleep(self._backoff.next_s(error.retry_after))
+                except TransportError as error:
+                    if error.code != BEHIND or not self._seat.placed:
+                        raise
+                    behind(self._seat.follower)
         except (TransportError, SeatError, StoreError) as error:
             self._say(Line.ENDED, str(error))
             raise
@@ -140,8 +157,12 @@ class SeatSession:
         self._transport = transport = self._connect()
         reader: asyncio.Task[None] | None = None
         try:
-            await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
-            self._seat.expect_tip((await transport.table(self._lobby_id)).log_size)
+            met = await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
+            table = await transport.table(self._lobby_id)
+            self._patience.connected(table.log_size, met.time_ms, self._now_ms())
+            if not await self._goes_on(transport, table):
+                return
+            self._seat.expect_tip(table.log_size)
             self._stream = stream = await transport.open_stream()
             self._pieces.clear()
             self._fetched = 0
@@ -149,7 +170,8 @@ class SeatSession:
             reader = asyncio.create_task(self._read(stream))
             self._say(Line.CONNECTED)
             await self._send_all(self._seat.again())
-            await self._work()
+            async with ticking(self._tick):
+                await self._work()
         finally:
             if reader is not None:
                 reader.cancel()
@@ -159,6 +181,31 @@ class SeatSession:
                 await self._stream.close()
                 self._stream = None
             await transport.close()
+
+    async def _goes_on(self, transport: Transport, table: TableDescription) -> bool:
+        """Compares the referee's log with the own one before anything is sent; False if that has failed."""
+        if not self._seat.placed:
+            return True
+        follower = self._seat.follower
+        if contradicts(table, follower):
+            await self._do(self._seat.feed((), table.head))
+        failure = await compare(transport, table, follower, self._patience.tally)
+        if failure is not None and failure.code == BEHIND:
+            await self._show_head(transport)
+        return follower.failure is None
+
+    async def _show_head(self, transport: Transport) -> None:
+        """Shows a referee that has lost entries the head it has signed, so that it stops the table (2.13)."""
+        with suppress(TransportError, TimeoutError):
+            stream = await transport.open_stream()
+            try:
+                await stream.send(Up(resume=self._resume()))
+                await asyncio.wait_for(stream.receive(), LAST_WORDS_S)
+            finally:
+                await stream.close()
+
+    async def _tick(self) -> None:
+        self._inputs.put_nowait(Tick())
 
     def _resume(self) -> Resume:
         table = TableRef(lobby_id=self._lobby_id)
@@ -194,7 +241,22 @@ class SeatSession:
                     self._backoff.succeeded()
                     await self._take_down(given)
                     await self._take_early()
-            self._say()
+                case Tick():
+                    await self._wonder()
+            if self._late() or not isinstance(given, Tick):
+                self._say()
+
+    async def _wonder(self) -> None:
+        """Asks who still owes a link if an act of chance takes long."""
+        seat, transport = self._seat, self._transport
+        if seat.placed and transport is not None and self._patience.wonders(seat.follower):
+            self._patience.told(await transport.table(self._lobby_id))
+
+    def _late(self) -> bool:
+        """Looks what is late by this device's clock; tells whether that has changed."""
+        if self._seat.placed:
+            self._patience.overdue(self._seat.follower, self._seat.outbox.waiting, self._now_ms())
+        return self._viewer.note_patience(self._patience)
 
     def _drop_stale_inputs(self) -> None:
         """Keeps the player's wishes and drops what an ended connection has left in the queue."""
@@ -271,6 +333,8 @@ class SeatSession:
         entries, self._pieces = self._pieces, []
         self._viewer.trouble = ""
         await self._do(self._seat.feed(entries, batch.head))
+        if self._seat.follower.failure is None:
+            self._patience.take_head(batch.head, self._now_ms())
 
     async def _place(self) -> None:
         """Catches up on the set-up: the log has begun before this device committed at it."""
@@ -285,6 +349,8 @@ class SeatSession:
     def _take_problem(self, problem: Problem) -> None:
         """Notes why a message was not judged, and sends it again when that may help."""
         self._viewer.trouble = foreign(problem.text)
+        if problem.code == BEHIND and self._seat.placed:
+            behind(self._seat.follower)
         if problem.retry_after_ms:
             loop = asyncio.get_running_loop()
             loop.call_later(self._backoff.next_s(problem.retry_after_ms / 1000), self.wish, Again())

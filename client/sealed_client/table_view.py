@@ -62,6 +62,7 @@ class TableView:
 
     `happenings` are all events so far, masked for this eye. `sending` says that an answer is on its way: show
     it as such, not as its result. `checks` counts the checks that ran, `unchecked` those that could not.
+    `warnings` are those of the log, which stay, and then what is late by this device's clock, while it is.
     `trouble` is what is wrong with the connection, in words.
     """
 

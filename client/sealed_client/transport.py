@@ -162,6 +162,9 @@ class Transport(Protocol):
     async def log_range(self, key: TableKey, first: int, end: int = 0) -> LogRange:
         """Returns a page of the log."""
 
+    async def consistency(self, key: TableKey, first: int, second: int) -> tuple[bytes, ...]:
+        """Returns the proof that the log goes on from one size to another (RFC 9162 2.1.4)."""
+
     def record(self, key: TableKey, *, own: bool = False, offset: int = 0) -> AsyncIterator[bytes]:
         """Yields the record file of a table piece by piece, from a byte on."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sealed_client.agreement import Rules
     from sealed_client.follower import Follower
     from sealed_client.moves import Moves
+    from sealed_client.patience import Patience
     from sealed_client.seat import Seat
 
 _STAGES = {"S": Stage.AGREEING, "P": Stage.PLAYING, "O": Stage.OVER, "R": Stage.REVEALED}
@@ -40,11 +41,19 @@ class Viewer:
         self._warnings: tuple[Verdict, ...] = ()
         self.line, self.trouble = Line.CONNECTING, ""
         self.description: TableDescription | None = None
+        self.standing: tuple[Verdict, ...] = ()
+        self.timed = 0
 
     def note(self, events: tuple[Event, ...], verdicts: tuple[Verdict, ...]) -> None:
         """Adds what an input has brought."""
         self._happenings += events
         self._warnings += tuple(one for one in verdicts if one.outcome == "warn" or one.failed)
+
+    def note_patience(self, patience: Patience) -> bool:
+        """Takes what is late by this device's clock; returns whether that has changed."""
+        before, self.standing = self.standing, patience.standing
+        self.timed = patience.tally.executed.total()
+        return before != self.standing
 
     def note_moves(self, moves: Moves) -> None:
         """Adds what a seat has noticed."""
@@ -70,10 +79,10 @@ class Viewer:
             rejected=own.rejected,
             happenings=self._happenings,
             size=follower.verifier.size if follower is not None else 0,
-            checks=follower.verifier.executed.total() if follower is not None else 0,
+            checks=self.timed + (follower.verifier.executed.total() if follower is not None else 0),
             unchecked=follower.verifier.not_checked.total() if follower is not None else 0,
             failure=follower.failure if follower is not None else None,
-            warnings=self._warnings,
+            warnings=self._warnings + self.standing,
             result=over.result if over is not None else "",
             cause=over.cause if over is not None else "",
             report=own.report,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sealed_client.backoff import Backoff
+from sealed_client.clock import system_clock, ticking
+from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.follower import Follower
+from sealed_client.patience import Patience
 from sealed_client.session import CURABLE
 from sealed_client.table_view import Line
+from sealed_client.transport import TransportError
 from sealed_client.viewing import Own, Viewer
 
 if TYPE_CHECKING:
@@ -38,14 +43,19 @@ class WatchSession:
         *,
         table_id: bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        now_ms: Callable[[], int] = system_clock,
     ) -> None:
-        """Prepares to watch a table that has an id, with the rules that its parameters state."""
+        """Prepares to watch a table that has an id, with the rules that its parameters state.
+
+        `now_ms` is this device's clock.
+        """
         self._lobby_id, self._connect, self._view, self._sleep = lobby_id, connect, view, sleep
         self._backoff = Backoff(rng)
         self._viewer = Viewer(lobby_id, rules, 0)
         referee_pk = rules.params.referee_pk
         self.follower = Follower(rules, titles, signatures, referee_pk=referee_pk, table_id=table_id)
         self._pieces: list[Entry] = []
+        self._now_ms, self._patience = now_ms, Patience(rules.params.clock.stall_s)
 
     @property
     def finished(self) -> bool:
@@ -61,19 +71,42 @@ class WatchSession:
             except CURABLE as error:
                 self._say(Line.LOST, error.text)
                 await self._sleep(self._backoff.next_s(error.retry_after))
+            except TransportError as error:
+                if error.code != BEHIND:
+                    raise
+                behind(self.follower)
             finally:
                 await transport.close()
         self._say(Line.ENDED)
 
     async def _watch(self, transport: Transport) -> None:
         self._pieces.clear()
-        await transport.table(self._lobby_id)  # following alone would not tell before something happens
+        table = await transport.table(self._lobby_id)
+        if contradicts(table, self.follower):
+            self._viewer.note((), self.follower.feed((), table.head).verdicts)
+        await compare(transport, table, self.follower, self._patience.tally)
+        if self.finished:
+            return
+        self._patience.connected(table.log_size, table.head.time_ms, self._now_ms())
         self._say(Line.CONNECTED)
-        async for batch in transport.follow(self._lobby_id, self.follower.verifier.size):
-            self._backoff.succeeded()
-            self._take(batch)
-            if self.finished:
-                return
+        async with ticking(lambda: self._look(transport)):
+            async for batch in transport.follow(self._lobby_id, self.follower.verifier.size):
+                self._backoff.succeeded()
+                self._take(batch)
+                if self.finished:
+                    return
+
+    async def _look(self, transport: Transport) -> None:
+        """Looks whether something is late by this device's clock; a lost line is the follower's to notice."""
+        if self._patience.wonders(self.follower):
+            with suppress(TransportError):
+                self._patience.told(await transport.table(self._lobby_id))
+        if self._late():
+            self._say()
+
+    def _late(self) -> bool:
+        self._patience.overdue(self.follower, (), self._now_ms())
+        return self._viewer.note_patience(self._patience)
 
     def _take(self, batch: Batch) -> None:
         self._pieces.extend(batch.entries)
@@ -81,6 +114,9 @@ class WatchSession:
             entries, self._pieces = self._pieces, []
             told = self.follower.feed(entries, batch.head)
             self._viewer.note(told.events, told.verdicts)
+            if self.follower.failure is None:
+                self._patience.take_head(batch.head, self._now_ms())
+            self._late()
             self._say()
 
     def _say(self, line: Line | None = None, trouble: str = "") -> None:

@@ -10,28 +10,31 @@ from sealed_client.text.people import people_of
 
 if TYPE_CHECKING:
     from sealed_client.follower import Follower
+    from sealed_client.table_view import TableView
     from sealed_client.words.phrases import Phrases
 
 _SHOWN = 5
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
-def seal_lines(follower: Follower) -> list[str]:
-    """Returns how much has been verified and whether anything failed."""
+def seal_lines(follower: Follower, view: TableView | None = None) -> list[str]:
+    """Returns how much has been verified, whether anything failed, and the warnings of the snapshot."""
     verifier = follower.verifier
     executed = verifier.executed
+    checks = view.checks if view is not None else executed.total()
     lines = [
         (
             f"Verified on this device: {verifier.size} entries, {executed['SIG_INVALID']} signatures, "
-            f"{verifier.last_k} acts of chance, {sum(executed.values())} checks in all."
+            f"{verifier.last_k} acts of chance, {checks} checks in all."
         ),
     ]
     skipped = sorted({one.code for one in verifier.not_checked})
     if skipped:
         lines.append(f"Not checked yet: {', '.join(skipped)}.")
     if follower.failure is None:
-        lines.append("Every check that ran has passed.")
-        return lines
+        warnings = [one for one in view.warnings if not one.failed] if view is not None else []
+        lines.append("Every check that ran has passed" + (", with warnings:" if warnings else "."))
+        return lines + [f"Warning ({one.code}): {one.detail}." for one in warnings]
     failure = follower.failure
     party = f" The bytes name: {failure.party}." if failure.party else ""
     where = f" at entry {failure.entry}" if failure.entry >= 0 else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed_client.clock import system_clock
 from sealed_client.text import checking, commands
 from sealed_client.text.reading import fold
 from sealed_client.text.replaying import whole_story
@@ -66,9 +66,9 @@ def _checked(table: Table, command: Command) -> list[str]:
         return ["Nothing has been logged yet."]
     match command.kind:
         case "seal":
-            return checking.seal_lines(follower)
+            return checking.seal_lines(follower, table.view)
         case "who":
-            return checking.clock_lines(follower, time.time_ns() // 1_000_000)
+            return checking.clock_lines(follower, system_clock())
         case _:
             index = commands.number_in(command.rest, -1, 10**7)
             if index is None:

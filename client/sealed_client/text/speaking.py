@@ -49,8 +49,8 @@ def part_played(view: TableView, said: Phrases) -> list[str]:
 
 
 def alarms(before: TableView | None, now: TableView) -> list[str]:
-    """Returns what must be heard: a check that has failed, and the verdict at the end."""
-    lines = []
+    """Returns what must be heard: a check that has failed, a warning, and the verdict at the end."""
+    lines = _warnings(before, now)
     if now.failure is not None and (before is None or before.failure is None):
         lines += [
             f"WARNING: check {now.failure.code} FAILED: {now.failure.detail}.",
@@ -59,6 +59,16 @@ def alarms(before: TableView | None, now: TableView) -> list[str]:
     if now.report is not None and (before is None or before.report is None):
         lines += [f"Audit on this device: {now.report.verdict}.", *now.report.sentences()]
     return lines
+
+
+def _warnings(before: TableView | None, now: TableView) -> list[str]:
+    """Returns the warnings that have begun and those that stand no longer, each once."""
+    told = before.warnings if before is not None else ()
+    new = (one for one in now.warnings if not one.failed and one not in told)
+    codes = {one.code for one in now.warnings}
+    gone = dict.fromkeys(one.code for one in told if one.code not in codes)
+    lines = [f"Warning ({one.code}): {one.detail}." for one in new]
+    return lines + [f"The warning {code} no longer stands: what was amiss has come right." for code in gone]
 
 
 def not_asked(view: TableView | None) -> str:

@@ -37,6 +37,7 @@ from sealed.fairness.live.watch_time import (
     end_game,
     expected_result,
     note_due,
+    referee_due,
 )
 from sealed.fairness.live.watched import RULES, BrokenError, Watched
 from sealed.fairness.signing import messages
@@ -359,6 +360,11 @@ class Verifier:
     def deadline(self, seat: int) -> int | None:
         """Returns until when (ms) the seat's answer or link is due, None if it owes nothing."""
         return deadline(self._w, seat)
+
+    @property
+    def referee_due(self) -> int | None:
+        """Is from when (ms) on the next entry is the referee's, perhaps ahead; None if not foreseen."""
+        return referee_due(self._w)
 
     def counter(self, seat: int) -> int:
         """Returns the counter of the seat's last logged message, 0 if there is none."""

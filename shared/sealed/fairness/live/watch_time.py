@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic import timing
 from sealed.fairness.bridge.duties import Answers, Ended, Slots
-from sealed.fairness.live.watched import CLOCK, OVER, REVEALED, RULES, Limits, Watched
+from sealed.fairness.live.watched import CLOCK, OVER, PLAY, REVEALED, RULES, Limits, Watched
 
 if TYPE_CHECKING:
     from sealed.engine.frames import State
@@ -147,6 +147,20 @@ def note_due(w: Watched) -> None:
         w.due_since = None
     elif w.due_since is None:
         w.due_since = w.now
+
+
+def referee_due(w: Watched) -> int | None:
+    """Returns from when (ms) on the next entry is the referee's to log; it may lie ahead. None: not foreseen.
+
+    A step of the game at once, a time-out at its deadline, the reveal when it is due, a page at once.
+    """
+    if w.phase == PLAY and w.due_since is None:
+        return None if w.clock.banked else min(filter(None, (deadline(w, n) for n in w.seats)), default=None)
+    if w.phase == PLAY:
+        return w.due_since
+    if w.phase == OVER:
+        return reveal_due(w)
+    return w.last_time if w.phase == REVEALED and w.pages_due else None
 
 
 # ---- the end (2.10) ----
