@@ -1,7 +1,7 @@
 """Rolls of the product by section 5, D1 to D5.
 
-The long layer has the sizes of the table there. All of `tests/statistics` takes it about a minute of one core,
-the small layer some seconds.
+The long layer has the sizes of the table there. All of `tests/statistics` takes about a minute of one core in
+it, and some seconds in the small layer.
 """
 
 from __future__ import annotations
