@@ -29,7 +29,7 @@ from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
 from sealed_client.bots import make_bot  # noqa: E402
 from sealed_referee.changes import Output  # noqa: E402
 from sealed_referee.opening import Keys  # noqa: E402
-from sealed_referee.table import Table  # noqa: E402
+from sealed_referee.restoring import restore_table  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,7 +143,7 @@ def is_interrupted(match: GoldenMatch) -> None:
     """The referee is lost in the middle and comes back from what it had stored."""
     match.answers(30)
     saved = saved_of([output.change for output in match.outputs if output.change is not None])
-    match.table = Table.restore(saved, match.titles, Keys(match.referee, match.signatures))
+    match.table = restore_table(saved, match.titles, Keys(match.referee, match.signatures))
     match.now_ms += OUTAGE_MS
     match.deliver(0, match.table.credit(match.tick()))
     match.settle()

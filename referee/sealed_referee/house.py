@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
 from sealed_referee.problems import ServiceError, internal, store_trouble
+from sealed_referee.restoring import restore_table
 from sealed_referee.shelf import shelved
 from sealed_referee.table import Table
 from sealed_referee.tables import RunningTable
@@ -81,7 +82,7 @@ class House:
                 self._by_table[running.shelved.table_id] = running
                 continue
             try:
-                table = Table.restore(saved, self._titles, self._keys)
+                table = restore_table(saved, self._titles, self._keys)
                 output = table.credit(self.now_ms())
             except Exception as error:  # noqa: BLE001 - one bad table must not keep the others from play
                 running.trouble = _damaged(error)
@@ -268,7 +269,7 @@ class House:
             return
         running.retry_at_ms = now + RETRY_MS
         try:
-            table = Table.restore(self._journal.load(running.lobby_id), self._titles, self._keys)
+            table = restore_table(self._journal.load(running.lobby_id), self._titles, self._keys)
             output = table.credit(now)
             if output.change is not None:
                 self._journal.commit([output.change])

@@ -12,7 +12,7 @@ from sealed_referee.refusing import RefusedError
 if TYPE_CHECKING:
     from sealed_referee.letters import Letter
     from sealed_referee.match import Match
-    from sealed_referee.table import Table
+    from sealed_referee.readable import ReadableTable
 
 _Payload = TypeVar("_Payload", wire.Draft, wire.Resign, wire.ResultVote, wire.AuditVerdict)
 
@@ -21,7 +21,9 @@ _IN_PLAY: Final = frozenset({int(EntryType.ACT), int(EntryType.RESIGN)})
 _AFTER_IT: Final = frozenset({int(EntryType.RESULT), int(EntryType.AUDIT)})
 
 
-def judge(table: Table, letter: Letter, handles: bytes, now_ms: int, received_ms: int | None = None) -> int:
+def judge(
+    table: ReadableTable, letter: Letter, handles: bytes, now_ms: int, received_ms: int | None = None
+) -> int:
     """Takes a message into the log and returns its entry; the append is begun and not yet ended.
 
     `received_ms` is when it was received if that stands in the log already; else now, within the bounds of
@@ -38,7 +40,7 @@ def judge(table: Table, letter: Letter, handles: bytes, now_ms: int, received_ms
     return index
 
 
-def _check_type(table: Table, letter: Letter) -> None:
+def _check_type(table: ReadableTable, letter: Letter) -> None:
     """Refuses what cannot come in this phase."""
     over, kind = table.ending is not None, letter.type
     if kind == EntryType.PAUSE:
@@ -52,7 +54,9 @@ def _check_type(table: Table, letter: Letter) -> None:
         raise RefusedError("ENC_BAD_TYPE", "the game is not over yet")
 
 
-def _take(table: Table, match: Match, letter: Letter, handles: bytes, now_ms: int, received_ms: int) -> int:
+def _take(
+    table: ReadableTable, match: Match, letter: Letter, handles: bytes, now_ms: int, received_ms: int
+) -> int:
     if letter.type == EntryType.ACT:
         _check_time(match, letter, received_ms)
         draft = _payload(wire.Draft, letter)

@@ -8,9 +8,8 @@ from sealed.fairness.arithmetic.blind import HANDLE_SIZE, unpack_handles
 from sealed.fairness.signing.messages import sign_private
 from sealed.fairness.signing.private import Kind, own_content, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
-from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
+from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
 from sealed_referee.deadlines import Deadlines
-from sealed_referee.describing import describe
 from sealed_referee.opening import Gathering, Keys, setup_of
 from sealed_referee.refusing import Answers, RefusedError
 
@@ -102,10 +101,6 @@ class ReadableTable:
     def entries(self, first: int, end: int) -> tuple[wire.Entry, ...]:
         """Returns the entries [first, end) as far as they exist."""
         return tuple(self._log.entries[first:end]) if self._log else ()
-
-    def description(self) -> TableDescription:
-        """Returns what everybody may know; `present` and `spectators` are the service's to fill in."""
-        return describe(self)
 
     def seat_of(self, pk: bytes) -> int | None:
         """Returns the seat of a key."""

@@ -7,7 +7,7 @@ that was lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from google.protobuf.message import DecodeError
 
@@ -20,6 +20,7 @@ from sealed_referee.dealer import Link
 from sealed_referee.judging import judge
 from sealed_referee.readable import NotClosedError
 from sealed_referee.refusing import RefusedError
+from sealed_referee.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sealed_referee.chronicle import Chronicle
     from sealed_referee.match import Match
     from sealed_referee.opening import Keys
-    from sealed_referee.table import Table, Titles
+    from sealed_referee.table import Titles
 
 _SET_UP = {FactKind.JOIN, FactKind.LEAVE, FactKind.BEGIN, FactKind.COMMIT, FactKind.AGREE}
 _Entry: TypeAlias = wire.ActEntry | wire.ResignEntry | wire.ResultEntry | wire.AuditEntry
@@ -48,11 +49,13 @@ _NOT_AS_STORED: Final = (
 )
 """What taking a step again raises if what is stored is not what was done."""
 
-T = TypeVar("T", bound="Table")
 
+def restore_table(saved: Saved, titles: Titles, keys: Keys) -> Table:
+    """Returns a table equal to the one that was lost.
 
-def restore_table(cls: type[T], saved: Saved, titles: Titles, keys: Keys) -> T:
-    """Returns an equal table. Raises RestoreError."""
+    Raises RestoreError if the title is missing here, or what is stored does not lead to the heads that were
+    signed.
+    """
     params = wire.Params.FromString(saved.opening.params)
     title = titles(params.game, params.edition)
     if title is None:
@@ -63,7 +66,7 @@ def restore_table(cls: type[T], saved: Saved, titles: Titles, keys: Keys) -> T:
         raise RestoreError(
             f"table {saved.opening.lobby_id} was signed by another key than this store has; put that key back"
         )
-    table = cls(saved.opening, title, keys, Past(saved.entries, saved.heads))
+    table = Table(saved.opening, title, keys, Past(saved.entries, saved.heads))
     try:
         for fact in saved.facts:
             if fact.kind in _SET_UP:

@@ -3,8 +3,8 @@
 A table has no clock and no randomness of its own: the time of receipt comes with each input, and every secret
 follows from K_t, which its creator draws. One table has one writer. What an input returns is to be made
 durable before any of it is sent (`changes`); after a failed commit the table is thrown away and restored from
-the journal. The same goes for a RuleBugError out of any method: nothing of it was said, and the table as it
-was is in the journal.
+the journal (`restoring`). The same goes for a RuleBugError out of any method: nothing of it was said, and the
+table as it was is in the journal.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from sealed.wire.v1.referee_pb2 import (
 from sealed_referee.changes import Change, Fact, FactKind, Output
 from sealed_referee.chronicle import Chronicle
 from sealed_referee.dealer import Dealer
+from sealed_referee.describing import describe
 from sealed_referee.ending import Ending
 from sealed_referee.judging import judge
 from sealed_referee.letters import Letters
@@ -35,13 +36,12 @@ from sealed_referee.match import Match, Seated
 from sealed_referee.opening import Gathering, Keys, TableOpening, open_table
 from sealed_referee.readable import NotClosedError, ReadableTable
 from sealed_referee.refusing import RefusedError
-from sealed_referee.restoring import restore_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sealed.engine.title import Title
-    from sealed_referee.changes import Saved
+    from sealed.wire.v1.referee_pb2 import TableDescription
     from sealed_referee.letters import Letter
 
     Titles = Callable[[str, bytes], Title | None]
@@ -61,14 +61,9 @@ class Table(ReadableTable):
             change=Change(made.lobby_id, 0, opening=made), changed=True
         )
 
-    @classmethod
-    def restore(cls, saved: Saved, titles: Titles, keys: Keys) -> Table:
-        """Rebuilds an equal table from the journal (spec 2.13).
-
-        Raises RestoreError if the title is missing here, or what is stored does not lead to the heads that
-        were signed.
-        """
-        return restore_table(cls, saved, titles, keys)
+    def description(self) -> TableDescription:
+        """Returns what everybody may know; `present` and `spectators` are the service's to fill in."""
+        return describe(self)
 
     def credit(self, now_ms: int) -> Output:
         """Logs that the time since the last head is charged to nobody; first after a restart (spec 2.12)."""

@@ -13,7 +13,7 @@ from sealed.wire.v1 import referee_pb2 as rpc
 from sealed_referee.chronicle import RestoreError
 from sealed_referee.identity_key import KEY_FILE
 from sealed_referee.options import StoreError
-from sealed_referee.table import Table
+from sealed_referee.restoring import restore_table
 
 
 def test_store_whose_key_is_missing_is_not_opened(tmp_path) -> None:
@@ -45,4 +45,4 @@ def test_restoring_under_another_key_raises() -> None:
     match = MemoryMatch.open(POPULAR_FRONT, 2, Random(3))
     match.set_up()
     with pytest.raises(RestoreError, match="another key"):
-        Table.restore(match.saved(), titles, referee_keys(2))
+        restore_table(match.saved(), titles, referee_keys(2))

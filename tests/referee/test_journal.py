@@ -19,7 +19,7 @@ from sealed_referee.journal import (
     JournalReadOnlyError,
     JournalVersionError,
 )
-from sealed_referee.table import Table
+from sealed_referee.restoring import restore_table
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_what_was_committed_comes_back(journal):
         journal.commit([change])
     assert journal.load("quiet-otter") == match.saved()
     assert [saved.opening.lobby_id for saved in journal.load_all()] == ["quiet-otter"]
-    table = Table.restore(journal.load("quiet-otter"), titles, referee_keys())
+    table = restore_table(journal.load("quiet-otter"), titles, referee_keys())
     assert table.heads == match.heads
 
 
@@ -113,7 +113,7 @@ def test_a_full_disk_at_any_statement_loses_nothing(journal, countdown):
         journal.commit(new)
     journal._database = real
     assert journal.load("quiet-otter") == before
-    table = Table.restore(journal.load("quiet-otter"), titles, referee_keys())
+    table = restore_table(journal.load("quiet-otter"), titles, referee_keys())
     assert table.size == before.heads[-1].size
     journal.commit(new)
     assert journal.load("quiet-otter") == match.saved()
@@ -131,7 +131,7 @@ def test_a_table_goes_on_after_a_failed_commit(journal):
     with pytest.raises(JournalFullError):
         journal.commit([lost.change])
     journal._database = real
-    match.table = Table.restore(journal.load("quiet-otter"), titles, referee_keys())
+    match.table = restore_table(journal.load("quiet-otter"), titles, referee_keys())
     again = match.table.submit(seat.seat, sent.signed, sent.handles, match.now_ms)
     assert (again.answer, again.head) == (lost.answer, lost.head)
     journal.commit([again.change])

@@ -12,7 +12,7 @@ from table_titles import POPULAR_FRONT, SKIRMISH, titles
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import Phase
 from sealed_referee.chronicle import RestoreError
-from sealed_referee.table import Table
+from sealed_referee.restoring import restore_table
 
 
 def face(table):
@@ -44,7 +44,7 @@ def face(table):
 
 
 def restored(match):
-    return Table.restore(match.saved(), titles, referee_keys())
+    return restore_table(match.saved(), titles, referee_keys())
 
 
 class Forgetful(MemoryMatch):
@@ -162,16 +162,16 @@ def test_a_journal_that_was_tampered_with_is_noticed():
     changed.payload = changed.payload[:-1] + bytes([changed.payload[-1] ^ 1])
     entries = (*saved.entries[:4], changed, *saved.entries[5:])
     with pytest.raises(RestoreError):
-        Table.restore(replace(saved, entries=entries), titles, referee_keys())
+        restore_table(replace(saved, entries=entries), titles, referee_keys())
     with pytest.raises(RestoreError):
-        Table.restore(saved_of([*match.changes[:3], *match.changes[4:]]), titles, referee_keys())
+        restore_table(saved_of([*match.changes[:3], *match.changes[4:]]), titles, referee_keys())
 
 
 def test_an_edition_that_is_missing_is_named():
     """A table of an edition that is not installed says which one it needs."""
     match = begin_match(SKIRMISH, 2, Random(1))
     with pytest.raises(RestoreError, match="skirmish"):
-        Table.restore(match.saved(), lambda game, edition: None, referee_keys())
+        restore_table(match.saved(), lambda game, edition: None, referee_keys())
 
 
 def test_private_messages_and_handles_are_the_same_bytes_again():
