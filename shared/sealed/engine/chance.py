@@ -124,7 +124,7 @@ def accepts(s: State, request: Request, outcome: Action) -> bool:
     if isinstance(request, Deal):
         if len(args) == 1:
             return could_hold(s.zones[request.source], args[0])
-        return len(args) <= request.n and _disclosed(s.zones[request.source], len(args), args) and args != ()
+        return 0 < len(args) <= request.n and _disclosed(s.zones[request.source], len(args), args)
     return _fits(s, request, args)
 
 

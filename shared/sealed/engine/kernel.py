@@ -101,20 +101,13 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
         if isinstance(frame, Chance) and seat == CHANCE:
             if not accepts(s, frame.requests(s)[0], action):
                 return Refusal(IMPOSSIBLE)
-            return _finish(frame.take(s, action, tell), tell)
+            return _step(Step, (run(frame.take(s, action, tell), tell), tuple(tell)))
         if not isinstance(frame, Decision) or seat not in frame.seats(s):
             return timing(s, seat)[0]
         asking, offered = frame, tuple(frame.legal(s, seat))
     if asking is None or action not in offered:
         return _first_reason(s, action, seat)
-    return _finish(asking.take(s, action, seat, tell), tell)
-
-
-def _finish(s: State, tell: Tell) -> Step:
-    """Run on to the next question and tell what happened."""
-    if s.stack is not None and not s.stack.frame.waits:
-        s = run(s, tell)
-    return _step(Step, (s, tuple(tell)))
+    return _step(Step, (run(asking.take(s, action, seat, tell), tell), tuple(tell)))
 
 
 def run(s: S, tell: Tell) -> S:

@@ -96,8 +96,9 @@ def card_at(zone: int, index: int) -> int:
 def could_be(zone: int, shown: Iterable[int]) -> bool:
     """Tell whether the zone may hold all of these cards at once (a disclosure, never enumerated)."""
     rest = zone
-    for card in shown:
-        if not could_hold(rest, card):
-            return False
-        rest = take(rest, card)
+    try:
+        for card in shown:
+            rest = take(rest, card)
+    except ValueError:
+        return False
     return True

@@ -206,7 +206,9 @@ class Course:
             order = self.orders.get(request.source)
             card = outcome.args[0] if outcome.args else 0
             require(
-                outcome is by_itself if order else could_hold(self.state.zones[request.source], card),
+                outcome is by_itself
+                if order
+                else len(outcome.args) == 1 and could_hold(self.state.zones[request.source], card),
                 f"a card that can be dealt now{f', {by_itself}' if order else ''}",
                 outcome.text,
             )

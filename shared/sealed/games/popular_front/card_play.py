@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
 
-_COMMIT = Faces(COMMIT)
+_COMMIT, _COMMIT_OR_PASS = Faces(COMMIT), Faces(COMMIT, PASS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,7 @@ class CardPlay(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the cards of the hand, and the pass where there is one."""
         del seat
-        cards = _COMMIT.closed(s.zones[HAND + self.colour])
-        return cards if self.first else (PASS, *cards)
+        return (_COMMIT if self.first else _COMMIT_OR_PASS).closed(s.zones[HAND + self.colour])
 
     def audience(self, s: State, action: Action) -> int:
         """Return the seat that lays the card: it lies face-down."""

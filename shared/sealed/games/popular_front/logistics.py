@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.engine.cards import count, move_all, move_on, moved
+from sealed.engine.cards import move_all, move_on, moved
 from sealed.engine.chance import SHUFFLE, Deal, Request, Shuffle
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import happened
@@ -31,7 +31,7 @@ _EMPTY_HAND = load().numbers.empty_hand_draw
 
 def draw(s: State, colour: int, wanted: int, tell: Tell) -> State:
     """Let a colour draw cards, as many as deck and discard pile hold together (F-23)."""
-    cards = min(wanted, count(s, DECK + colour) + count(s, DISCARD + colour))
+    cards = min(wanted, size(s.zones[DECK + colour]) + size(s.zones[DISCARD + colour]))
     if not cards:
         return s
     happened(tell, "drew", (number(s, colour), cards))
@@ -91,6 +91,9 @@ class Draws(Procedure[State]):
         colour, cards = self.due[0]
         s = replace_top(s, Draws(self.due[1:])) if len(self.due) > 1 else pop(s)
         return draw(s, colour, cards, tell)
+
+
+plain(Draws)
 
 
 def draws(s: State, due: tuple[tuple[int, int], ...]) -> State:

@@ -60,9 +60,11 @@ _FULL = sum(STACK << STACK_BITS * city.index for city in CITIES)
 def _recruiting(mine: int) -> tuple[tuple[int, Action], ...]:
     """Return where an army in these cities has the neighbours to recruit: the bit of `_FULL`, the action."""
     return tuple(
-        (STACK << STACK_BITS * city, RECRUIT[city])
-        for city in range(len(CITIES))
-        if mine >> city & 1 and mine & NEIGHBOUR_MASK[city] in _RECRUITING[city]
+        [
+            (STACK << STACK_BITS * city, RECRUIT[city])
+            for city, near in enumerate(NEIGHBOUR_MASK)
+            if mine >> city & 1 and mine & near in _RECRUITING[city]
+        ]
     )
 
 
@@ -81,8 +83,14 @@ def _roads(city: int, movable: int) -> tuple[_Road, ...]:
     )
 
 
-_ROADS = tuple(tuple(_roads(city, movable) for movable in range(STACK + 1)) for city in range(len(CITIES)))
-"""The roads out of each city by how many disks may move."""
+_ROADS = tuple(
+    tuple(
+        tuple(_roads(city, min(own, standing - _MINIMUM)) for standing in range(STACK + 1))
+        for own in range(STACK + 1)
+    )
+    for city in range(len(CITIES))
+)
+"""The roads out of each city by how many disks in it are the player's and how many the army's."""
 
 
 def play_for_muster(s: State, colour: int, card: int, tell: Tell) -> State:
@@ -123,8 +131,7 @@ class Mustering(Question):
             bit = left & -left
             left ^= bit
             city = bit.bit_length() // STACK_BITS
-            movable = min(own[city], (army // bit & STACK_FIELD) - _MINIMUM)
-            for shift, moves in _ROADS[city][movable]:
+            for shift, moves in _ROADS[city][own[city]][army >> STACK_BITS * city & STACK_FIELD]:
                 offered += moves[army >> shift & STACK_FIELD]
         return offered
 
@@ -202,7 +209,11 @@ def fifth_columns(s: State, colour: int) -> Sequence[Action]:
         return ()
     side = colour & 1
     army, mine = s.army[side], s.held[side]
-    return [FIFTH[city] for city in range(len(CITIES)) if mine >> city & 1 and army >> 3 * city & 7 < STACK]
+    return [
+        rise
+        for city, rise in enumerate(FIFTH)
+        if mine >> city & 1 and army >> STACK_BITS * city & STACK_FIELD < STACK
+    ]
 
 
 def raise_fifth_column(s: State, colour: int, city: int, tell: Tell) -> State:

@@ -10,7 +10,7 @@ from sealed.engine.cards import count, move, move_all, move_on
 from sealed.engine.chance import ALL, Open, Request
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, top_node
 from sealed.engine.message import Refusal, happened
-from sealed.engine.value import copy_with
+from sealed.engine.value import copy_with, plain
 from sealed.engine.zones import cards
 from sealed.games.popular_front.cards import political_value
 from sealed.games.popular_front.logistics import draws, with_top
@@ -85,6 +85,9 @@ class Opening(Chance[State]):
         below = top_node(s).below
         stack = Node(Opening(rest), below) if rest else below
         return move_on(s, outcome.args, box, box - BOX + DEPLOYED, stack, tell)
+
+
+plain(Opening)
 
 
 def totals(s: State) -> tuple[int, int]:

@@ -113,14 +113,14 @@ def held_closed(zone: int, card: int) -> bool:
 class Faces:
     """The actions of one verb by card code, and the lists of them that zones allow."""
 
-    def __init__(self, actions: tuple[Action, ...]) -> None:
-        """Keep the actions; index 0 is the hidden card."""
-        self._actions = actions
+    def __init__(self, actions: tuple[Action, ...], *before: Action) -> None:
+        """Keep the actions, index 0 is the hidden card, and what `closed` offers before them."""
+        self._actions, self._before = actions, before
         self.closed = lru_cache(maxsize=1 << 12)(self._of_types)
         """Returns one action for each type that lies in a zone, the unknown one included."""
 
     def _of_types(self, zone: int) -> tuple[Action, ...]:
-        return tuple([self._actions[card] for card in types(zone)])
+        return (*self._before, *[self._actions[card] for card in types(zone)])
 
     def shown(self, zone: int) -> tuple[Action, ...]:
         """Return one action for each type that may be shown: all of them where some card is unknown."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sealed.engine.cards import close
 from sealed.engine.frames import Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import Refusal, happened
+from sealed.engine.value import plain
 from sealed.games.popular_front.battle import Battle, battle_of, powers
 from sealed.games.popular_front.board import NEIGHBOUR_MASK, NEIGHBOURS, VALUES
 from sealed.games.popular_front.cards import WITHDRAWAL, total_value
@@ -202,6 +203,9 @@ class Occupying(Question):
             happened(tell, "economic-moved", ((colour & 1) + 1, economic[colour & 1]))
         s = with_capture(s, economic, s.captured + 1)
         return s if battle.defended else draw(s, colour, _UNDEFENDED, tell)
+
+
+plain(Occupying)
 
 
 def most_that_may_occupy(s: State, colour: int, origin: int) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sealed.engine.chance import PICK, Pick, Request, Shuffle
 from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import Refusal, happened
-from sealed.engine.value import copy_with
+from sealed.engine.value import copy_with, plain
 from sealed.games.popular_front.board import ALL_MASK, CITIES
 from sealed.games.popular_front.logistics import draws
 from sealed.games.popular_front.notation import PLACE
@@ -129,6 +129,9 @@ class Placing(Question):
         if s.held[0] | s.held[1] == ALL_MASK:
             return adjust_victory_track(pop(s), self.colour & 1, tell)
         return s
+
+
+plain(Placing)
 
 
 def _place_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:
