@@ -93,6 +93,7 @@ class SeatSession:
         outlet: Outlet,
         rng: Random,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        *,
         now_ms: Callable[[], int] = system_clock,
     ) -> None:
         """Prepares a seat that has joined.

@@ -179,6 +179,31 @@ def test_the_referees_time_and_randomness_are_the_systems(modules):
     assert "now_ms: Callable[[], int] = system_clock" in text
 
 
+def test_the_clients_clock_is_the_systems_and_read_in_one_place(modules):
+    """Only `sealed_client.clock` reads the time of day (the bench times itself); nobody hands a clock on."""
+    readers = {
+        path
+        for path, node in nodes(modules, ast.Import, ast.ImportFrom)
+        if path.startswith("sealed_client/")
+        for name in (
+            [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        )
+        if name.partition(".")[0] in {"time", "datetime"}
+    }
+    assert {path for path in readers if "/desk/bench/" not in path} == {"sealed_client/clock.py"}
+    given = {
+        keyword.arg
+        for _, node in nodes(modules, ast.Call)
+        if called(node) in {"SeatSession", "WatchSession"}
+        for keyword in node.keywords
+    }
+    assert given <= {"table_id"}
+    assert all(
+        "now_ms: Callable[[], int]=system_clock" in ast.unparse(modules[f"sealed_client/{session}.py"])
+        for session in ("session", "watching")
+    )
+
+
 def test_the_referee_has_no_other_randomness(modules):
     """No module of the referee imports `random`, and only the options name `urandom`."""
     for path, node in nodes(modules, ast.Import, ast.ImportFrom):
