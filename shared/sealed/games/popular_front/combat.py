@@ -12,8 +12,9 @@ from sealed.games.popular_front.board import CITIES, NEIGHBOUR_MASK, NEIGHBOURS
 from sealed.games.popular_front.card_play import CardPlay
 from sealed.games.popular_front.notation import AGAINST, ATTACK, colour_of
 from sealed.games.popular_front.pack import load
-from sealed.games.popular_front.question import PREDICATES, Question, cards_in
+from sealed.games.popular_front.question import PREDICATES, cards_in
 from sealed.games.popular_front.state import HAND, STACK_BITS, State, army_disks, holds, number, strong_cities
+from sealed.games.popular_front.target_question import TargetQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +93,7 @@ def defending_colours(s: State, attacker: int, target: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Defenders(Question):
+class Defenders(TargetQuestion):
     """Which of several defenders plays the cards? The attacker decides (Card Play)."""
 
     id: ClassVar[str] = "against"
@@ -100,11 +101,6 @@ class Defenders(Question):
     verbs: ClassVar[frozenset[str]] = frozenset({"against"})
     colour: int
     battle: Battle
-
-    def details(self, s: State) -> tuple[int, ...]:
-        """Return the target."""
-        del s
-        return (self.battle.target,)
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the colours with disks in the target."""

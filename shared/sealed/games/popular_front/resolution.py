@@ -31,6 +31,7 @@ from sealed.games.popular_front.state import (
     with_capture,
     with_lines,
 )
+from sealed.games.popular_front.target_question import TargetQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -120,7 +121,7 @@ def havens(s: State, colour: int, city: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawing(Question):
+class Withdrawing(TargetQuestion):
     """Withdrawal: where does the next disk of the lost city go? The rest may be given up (F-37)."""
 
     id: ClassVar[str] = "withdraw"
@@ -128,11 +129,6 @@ class Withdrawing(Question):
     verbs: ClassVar[frozenset[str]] = frozenset({"withdraw", "done"})
     colour: int
     battle: Battle
-
-    def details(self, s: State) -> tuple[int, ...]:
-        """Return the city that is lost."""
-        del s
-        return (self.battle.target,)
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the havens, and the end."""
