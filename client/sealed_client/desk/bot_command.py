@@ -6,7 +6,6 @@ import asyncio
 import os
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from sealed_client.desk.trouble import Trouble
 from sealed_client.text.people import outcome_words
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import TextIO
 
     from sealed_client.bots import Bot
@@ -31,9 +31,9 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("kind", metavar="KIND", help="steady or random")
     where.add_table(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
+    where.add_store(parser)
     given = where.read(parser, arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     place = where.referee_of(given, folder)
     with plainly(str(place)):
         return asyncio.run(play_bot(place, given.kind, (given.table, given.seat), folder, sys.stdout))

@@ -6,7 +6,6 @@ import asyncio
 import os
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealed_client.desk import device, where
@@ -15,6 +14,8 @@ from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.talking import Streams, play_seat
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sealed_client.desk.house import Place
     from sealed_client.lobby import Desk
 
@@ -25,14 +26,9 @@ def run(arguments: list[str]) -> int:
     where.add_table(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="folder of identity, games and records (default ~/.local/share/sealed-orders/player)",
-    )
+    where.add_store(parser)
     given = where.read(parser, arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     place = where.referee_of(given, folder)
     desk, store = device.open_desk(folder, given.name)
     how = Streams(sys.stdin, sys.stdout, folder / "records")

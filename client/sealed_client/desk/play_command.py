@@ -7,12 +7,11 @@ import os
 import sys
 from argparse import ArgumentParser
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from sealed_client.bots import make_bot
-from sealed_client.desk import device
+from sealed_client.desk import device, where
 from sealed_client.desk.house import embedded, open_house
 from sealed_client.desk.join_command import first_contact
 from sealed_client.desk.plainly import plainly
@@ -23,6 +22,8 @@ from sealed_client.desk.titles import add_table_arguments, add_title_argument, o
 from sealed_client.desk.unfinished import Typed, open_tables
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sealed_client.desk.house import MakeReferee, Place
     from sealed_client.desk.match import Plan
     from sealed_client.lobby import Desk, Lobby, LobbyTable
@@ -46,15 +47,10 @@ def run(arguments: list[str]) -> int:
         help="a referee, as HOST:PORT; without it one runs in this program",
     )
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="folder of identity, games and records (default ~/.local/share/sealed-orders/player)",
-    )
+    where.add_store(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     given = parser.parse_args(arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     if given.address is None or given.bots is not None:
         plan = plan_of(given.title, given.seats, given.option, given.bots, people=1)
     else:

@@ -31,9 +31,9 @@ def run(arguments: list[str]) -> int:
     where.add_table(parser)
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to (default TABLE.ftr)")
     parser.add_argument("--own", action="store_true", help="the export of your own seat, also while it plays")
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of identity and known referees")
+    where.add_store(parser)
     given = where.read(parser, arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     output = given.output or Path(f"{given.table}.ftr")
     if output.exists():
         raise Trouble(f"{output} exists already. Choose another name with --output.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealed.games import TITLES
@@ -15,6 +14,8 @@ from sealed_client.desk.seats import lobby_of
 from sealed_client.text.people import result_name
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sealed_client.desk.house import Place
     from sealed_client.lobby import LobbyTable
 
@@ -23,9 +24,9 @@ def run(arguments: list[str]) -> int:
     """Return 0 once the list is written."""
     parser = ArgumentParser(prog="sealed tables", description="List the tables of a referee.")
     where.add_referee(parser)
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees")
+    where.add_store(parser)
     given = where.read(parser, arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     place = where.referee_of(given, folder)
     with plainly(str(place)):
         tables = asyncio.run(_tables(place, folder))

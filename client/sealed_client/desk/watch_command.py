@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealed.fairness.signing.keys import load_backend
@@ -18,6 +17,8 @@ from sealed_client.desk.seats import lobby_of
 from sealed_client.desk.talking import Streams, watch_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sealed.wire.v1.referee_pb2 import TableDescription
     from sealed_client.desk.house import Place
 
@@ -26,9 +27,9 @@ def run(arguments: list[str]) -> int:
     """Return 0, or 1 if a check has failed at the table."""
     parser = ArgumentParser(prog="sealed watch", description="Watch a table and verify it as it goes.")
     where.add_table(parser)
-    parser.add_argument("--store", type=Path, metavar="PATH", help="folder of known referees and records")
+    where.add_store(parser)
     given = where.read(parser, arguments)
-    folder = given.store or device.default_folder()
+    folder = where.folder_of(given)
     place = where.referee_of(given, folder)
     with plainly(str(place)):
         return asyncio.run(

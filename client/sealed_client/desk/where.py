@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed_client.desk.device import DEFAULT_ADDRESS, place_of
+from sealed_client.desk.device import DEFAULT_ADDRESS, default_folder, place_of
 from sealed_client.desk.trouble import Trouble
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from pathlib import Path
 
     from sealed_client.desk.house import Place
 
@@ -26,6 +26,23 @@ def add_table(parser: ArgumentParser) -> None:
     """Add the referee and a table of it."""
     add_referee(parser)
     parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+
+
+def add_store(parser: ArgumentParser) -> None:
+    """Add the folder in which this device keeps what is its player's."""
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help="folder of identity, games, records and known referees "
+        "(default ~/.local/share/sealed-orders/player)",
+    )
+
+
+def folder_of(given: Namespace) -> Path:
+    """Return the folder that was named, or the default one."""
+    named: Path | None = given.store
+    return named or default_folder()
 
 
 def read(parser: ArgumentParser, arguments: list[str]) -> Namespace:
