@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-import os
 import signal
 import sys
 from pathlib import Path
@@ -40,8 +39,6 @@ def run(argv: Sequence[str]) -> int:
         return stop.code if isinstance(stop.code, int) else 2
     options = Options(listen=arguments.listen, store=arguments.store or default_store())
     to_stderr()
-    # The library under gRPC writes lines of its own to standard error; what matters of them is said in words.
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         return asyncio.run(_serve_until_told(options))
     except ServeError as error:
