@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.canonical import public_bytes
-from sealed.engine.chance import ALL, CHANCE, DEAL, LOOK, NAMED
+from sealed.engine.chance import ALL, CHANCE, LOOK, NAMED
 from sealed.engine.frames import RuleBugError
 from sealed.engine.kernel import apply
 from sealed.engine.message import Refusal
@@ -27,6 +27,7 @@ from sealed.fairness.arithmetic.blind import (
 )
 from sealed.fairness.arithmetic.identifiers import state_digest
 from sealed.fairness.arithmetic.tape import Tape
+from sealed.fairness.audit import multiset
 from sealed.fairness.audit.epochs import drawn_digest, sealed_order
 from sealed.fairness.audit.whereabouts import Behind, Whereabouts
 from sealed.fairness.bridge import duties
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.fairness.live.ledger import Change
     from sealed.fairness.live.passages import Passage
+    from sealed.fairness.live.verdicts import Verdict
 
 _PLAYED = frozenset({EntryType.ACT, EntryType.SLOT_END, EntryType.DRAW, EntryType.FORCED, EntryType.PEEK})
 
@@ -196,7 +198,7 @@ class Replay:
         self._at.draw(place, cards, draw.seat, draw.zone)
         self._changes(passage)
         if w.title is not None:
-            self._chances(w.title.notation.action(DEAL, card) for card in cards)
+            self._chances([duties.outcome_of_draw(w.title.notation, cards)])
 
     def _forced(self, passage: Passage) -> None:
         """Opens cards; where a type was named, of equal ones the lowest tag must be the one opened."""
@@ -336,10 +338,19 @@ class Replay:
         order = sealed_order(w.table_id, shuffle.deck, shuffle.epoch, prk, cards)
         w.ran("FIN_DECK_ROOT")
         if order.root != root:
-            raise w.broken(
-                "FIN_DECK_ROOT", f"epoch {shuffle.epoch} of deck {shuffle.deck} was sealed falsely"
-            )
+            raise BrokenError(self._false_seal((shuffle.deck, shuffle.epoch), cards))
         self._at.seal(shuffle.deck, shuffle.epoch, order)
+
+    def _false_seal(self, place: tuple[int, int], cards: list[int]) -> tuple[Verdict, ...]:
+        """Returns the failure of an epoch, and what it held where all came to light (FIN_MULTISET)."""
+        w, what = self._w, f"epoch {place[1]} of deck {place[0]}"
+        found = multiset.opened_cards(w, self._passages, self._pages, self._seeds, place)
+        wrong = multiset.difference(w, cards, found)
+        false = w.verdict("FIN_DECK_ROOT", f"{what} was sealed falsely")
+        if wrong is None:
+            return (false,)
+        w.ran("FIN_MULTISET")
+        return (false, w.verdict("FIN_MULTISET", f"{what}, {wrong}")) if wrong else (false,)
 
     # ---- the end ----
 
