@@ -21,6 +21,7 @@ from sealed.games.popular_front.state import (
     STACK_FIELD,
     State,
     friendly_neighbours,
+    full_cities,
     holds,
     march_disks,
     number,
@@ -52,16 +53,13 @@ _RECRUITING: tuple[frozenset[int], ...] = tuple(
 )
 """For each city the sets of friendly neighbours with which it may recruit: more friendly than enemy ones."""
 
-_FULL = sum(STACK << STACK_BITS * city.index for city in CITIES)
-"""The highest bit of each field: four disks are the limit, so these bits of an army are its full cities."""
-
 
 @lru_cache(maxsize=1 << 12)
-def _recruiting(mine: int) -> tuple[tuple[int, Action], ...]:
-    """Return where an army in these cities has the neighbours to recruit: the bit of `_FULL`, the action."""
-    return tuple(
+def _recruiting(mine: int) -> int:
+    """Return where an army in these cities has the neighbours to recruit, as `strong_cities` packs cities."""
+    return sum(
         [
-            (STACK << STACK_BITS * city, RECRUIT[city])
+            1 << STACK_BITS * city
             for city, near in enumerate(NEIGHBOUR_MASK)
             if mine >> city & 1 and mine & near in _RECRUITING[city]
         ]
@@ -123,16 +121,18 @@ class Mustering(Question):
         side = colour & 1
         army, own = s.army[side], s.disks[colour]
         offered = [DONE]
-        if s.stock[colour]:
-            full = army & _FULL
-            offered += [recruit for bit, recruit in _recruiting(s.held[side]) if not full & bit]
-        left = strong_cities(army)
+        strong = strong_cities(army)
+        recruiting = _recruiting(s.held[side]) & ~full_cities(army) if s.stock[colour] else 0
+        left = strong | recruiting
         while left:
             bit = left & -left
             left ^= bit
             city = bit.bit_length() // STACK_BITS
-            for shift, moves in _ROADS[city][own[city]][army >> STACK_BITS * city & STACK_FIELD]:
-                offered += moves[army >> shift & STACK_FIELD]
+            if strong & bit:
+                for shift, moves in _ROADS[city][own[city]][army >> STACK_BITS * city & STACK_FIELD]:
+                    offered += moves[army >> shift & STACK_FIELD]
+            if recruiting & bit:
+                offered.append(RECRUIT[city])
         return offered
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:

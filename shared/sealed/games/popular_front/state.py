@@ -127,6 +127,11 @@ def strong_cities(army: int) -> int:
     return (army >> 1 | army >> 2) & _ONES
 
 
+def full_cities(army: int) -> int:
+    """Return where an army stands four high, the limit, packed as `strong_cities`; only four has bit 2."""
+    return army >> 2 & _ONES
+
+
 def holds(s: State, side: int, city: int) -> bool:
     """Tell whether an army controls a city."""
     return bool(s.held[side] >> city & 1)
