@@ -190,11 +190,8 @@ class SeatReplica(Replica):
             return None
         handles = [Handle(draw.deck, draw.epoch, position) for position in range(first, end)]
         self.holdings.draw(draw.zone, handles, cards)
-        deals = (
-            self.title.notation.action(one.action.verb, card)
-            for one, card in zip(passage.played, cards, strict=True)
-        )
-        return tuple(event for deal in deals for event in self._apply(CHANCE, deal))
+        (deal,) = passage.played
+        return self._apply(CHANCE, self.title.notation.action(deal.action.verb, *sorted(cards)))
 
     def _peek(self, passage: Passage, peek: Peek) -> tuple[Event, ...] | None:
         cards: tuple[int, ...] | None = None

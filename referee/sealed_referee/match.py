@@ -17,9 +17,9 @@ from sealed.fairness.bridge.duties import (
     Peek,
     ShuffleDue,
     Slots,
+    outcome_of_draw,
     outcome_of_opening,
     outcome_of_peek,
-    outcomes_of_draw,
 )
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.private import opening_digest
@@ -207,7 +207,7 @@ class Match:
         if message:
             entry.digest = self._tell(due.seat, index, message)
         cards = game.piles.draw(due.deck, due.n, due.seat, due.zone)
-        game.happen(outcomes_of_draw(game.title.notation, cards))
+        game.happen((outcome_of_draw(game.title.notation, cards),))
         self.log.add(EntryType.DRAW, entry)
         game.settle(index, self.log.time_ms)
 

@@ -255,8 +255,7 @@ class PlainSeat:
             bag = self.bags.setdefault(draw.zone, [])
             bag += [(card, Handle(draw.deck, draw.epoch, draw.first + at)) for at, card in enumerate(cards)]
             bag.sort()
-        for outcome in duties.outcomes_of_draw(self.title.notation, cards):
-            self._apply(outcome, CHANCE)
+        self._apply(duties.outcome_of_draw(self.title.notation, cards), CHANCE)
 
     def _open_list(self, draw: wire.Draw) -> list[int]:
         counts = next(one.cards for one in self.params.lists if one.deck == draw.deck)

@@ -137,8 +137,7 @@ class ScribeCards(ScribeLog):
             digest=digest,
         )
         self.log(E.DRAW, entry)
-        for outcome in duties.outcomes_of_draw(self.title.notation, [self.card_at(h) for h in handles]):
-            self.chance(outcome)
+        self.chance(duties.outcome_of_draw(self.title.notation, [self.card_at(h) for h in handles]))
 
     def force(self, due: duties.Forced) -> None:
         """Logs a FORCED and applies its disclosures."""

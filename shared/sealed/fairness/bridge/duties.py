@@ -160,9 +160,9 @@ def outcome_of_slot(notation: Notation, due: SlotDue, outputs: Sequence[int]) ->
             return notation.action(chance.PICK, *outputs)
 
 
-def outcomes_of_draw(notation: Notation, cards: Sequence[int]) -> tuple[Action, ...]:
-    """Return one deal for each card of a DRAW, in order; 0 for a card this replica may not know."""
-    return tuple(notation.action(chance.DEAL, card) for card in cards)
+def outcome_of_draw(notation: Notation, cards: Sequence[int]) -> Action:
+    """Return the deal of all cards of a DRAW; as many 0 as cards for a replica that may not know them."""
+    return notation.action(chance.DEAL, *sorted(cards))
 
 
 def outcome_of_opening(notation: Notation, cards: Sequence[int]) -> Action:

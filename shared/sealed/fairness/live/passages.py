@@ -29,7 +29,7 @@ class Passage(NamedTuple):
 
     `message` is the parsed payload of the entry, `seat` the sender of an entry by a seat (0: the referee),
     `draft` the parsed draft of an ACT. `played` are the actions it made on the public replica, masked: the
-    steps of an ACT, the outcomes of a SLOT_END in the order of its requests, one `deal` for each card of a
+    steps of an ACT, the outcomes of a SLOT_END in the order of its requests, the `deal` of all cards of a
     DRAW, one `open` for each disclosure of a FORCED, the `look` of a PEEK; empty without the title's rules.
     `changes` is what happened to references, in order; `links` of a SLOT_END the links of each seat for the
     slots of the batch, ascending.

@@ -37,11 +37,10 @@ def check_draw(w: Watched, draw: Draw) -> None:
         w.own.unopened[w.index] = draw
     if w.title is not None:
         cards = epoch.cards[draw.first : draw.first + draw.count] or (HIDDEN,) * draw.count
-        for outcome in duties.outcomes_of_draw(w.title.notation, cards):
-            try:
-                chance(w, outcome)
-            except StepError as error:
-                raise w.broken("DRAW_RECIPIENT", str(error)) from None
+        try:
+            chance(w, duties.outcome_of_draw(w.title.notation, cards))
+        except StepError as error:
+            raise w.broken("DRAW_RECIPIENT", str(error)) from None
     settle(w)
 
 
