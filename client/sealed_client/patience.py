@@ -118,7 +118,7 @@ class Patience:
         if off <= ASTRAY_MS and head.size <= self._tip:
             return
         self.tally.ran("LOG_TIME")
-        self._astray = self._off(head.size - 1, off) if abs(off) > ASTRAY_MS else None
+        self._astray = self._off(off) if abs(off) > ASTRAY_MS else None
 
     def told(self, table: TableDescription) -> None:
         """Takes the referee's word on who still owes a link; what is of another moment says nothing."""
@@ -183,10 +183,10 @@ class Patience:
         return Verdict(one.code, Outcome.WARN, one.entry, detail, _KLASS.get(one.code, Klass.L))
 
     @staticmethod
-    def _off(entry: int, off: int) -> Verdict:
+    def _off(off: int) -> Verdict:
         way = "ahead of" if off > 0 else "behind"
         detail = (
             f"the referee's clock is more than {ASTRAY_MS // 60_000} minutes {way} this device's. The game "
             "is safe, but times shown here are wrong: set this device's clock, or tell the referee"
         )
-        return Verdict("LOG_TIME", Outcome.WARN, entry, detail, Klass.L)
+        return Verdict("LOG_TIME", Outcome.WARN, -1, detail, Klass.L)

@@ -215,10 +215,14 @@ def test_a_head_far_from_the_devices_clock_is_a_warning_until_one_is_near(begun,
     size = begun.table.size + 1
     wait.patience.take_head(Head(size=size, time_ms=wait.now + off_s * SECOND), wait.now)
     assert wait.look() == ["LOG_TIME"]
-    assert wait.patience.standing[0].klass is Klass.L
-    wait.patience.take_head(Head(size=size + 1, time_ms=wait.now + 599 * SECOND), wait.now)
+    (told,) = wait.patience.standing
+    assert told.klass is Klass.L
+    wait.patience.take_head(Head(size=size + 1, time_ms=wait.now + 2 * off_s * SECOND), wait.now)
+    wait.look()
+    assert wait.patience.standing == (told,)
+    wait.patience.take_head(Head(size=size + 2, time_ms=wait.now + 599 * SECOND), wait.now)
     assert wait.look() == []
-    assert wait.patience.tally.executed["LOG_TIME"] == 2
+    assert wait.patience.tally.executed["LOG_TIME"] == 3
 
 
 def test_a_head_from_before_the_connection_may_be_old_and_not_from_the_future(begun):
