@@ -108,6 +108,15 @@ def test_disclosures_are_ascending():
     assert not accepts(view(S, PUBLIC), Open(OTHER, 2, ALL), NOTATION.action("open", 3, 1))
 
 
+@pytest.mark.parametrize(
+    ("args", "fits"),
+    [((1, 1), True), ((1, 3), True), ((3, 1), False), ((3, 3), False), ((1, 1, 3), False), ((), False)],
+)
+def test_a_deal_carries_several_cards(args, fits):
+    """One deal may carry as many cards as are due, ascending, if the deck holds them all at once."""
+    assert accepts(S, Deal(PILE, HAND, 2), NOTATION.action("deal", *args)) is fits
+
+
 def test_audiences_of_outcomes():
     """A deal is for who sees deck or hand, a look for viewer and owner, all else for everybody."""
     assert audience_of_outcome(S, Deal(PILE, HAND, 1)) == REFEREE_ONLY | seat_audience(1)
