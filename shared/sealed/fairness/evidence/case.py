@@ -51,6 +51,7 @@ class Said(NamedTuple):
 class Case:
     """Is what of an evidence file holds: heads, entries below them, messages, refusals, private messages.
 
+    `sound` tells whether that is all of it: signed as it should be, and about this table.
     Raises EvidenceError if parameters, players and table do not belong together.
     """
 
@@ -74,6 +75,12 @@ class Case:
         self.logged = tuple(self._said(evidence, of_log=True))
         self.refused = tuple(self._refused(evidence))
         self.told = tuple(self._told(evidence))
+        self.sound = (
+            len(self.heads) == len(evidence.heads)
+            and len(self.proven) == len(evidence.entries)
+            and len(self.said) + len(self.refused) == len(evidence.messages)
+            and len(self.told) == len(evidence.private)
+        )
 
     # ---- naming ----
 

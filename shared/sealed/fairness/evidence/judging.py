@@ -72,6 +72,8 @@ def _objection(case: Case, pinned: bytes | None) -> str:
     """Returns why the file shows nothing about what was asked, "" if there is no such reason."""
     if pinned is not None and pinned != case.referee_pk:
         return "it is about another referee than the one asked about"
+    if case.evidence.klass is Klass.C and not case.sound:
+        return "something in it is not signed, not of this table, or not under a signed head"
     if case.evidence.edition and case.evidence.edition != case.params.edition:
         return "it names another edition of the rules than its parameters"
     return ""

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.fairness.arithmetic import merkle
-from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.codes import CODES, explain
 from sealed.fairness.evidence.file import Evidence, Path, Shown
 from sealed.fairness.evidence.judging import judge
-from sealed.fairness.evidence.selection import Selection, select
+from sealed.fairness.evidence.selection import Held, Selection, select
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType
-from sealed.fairness.record import PrivateLine, RefusalLine
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
     from sealed.fairness.live.verdicts import Verdict
     from sealed.fairness.live.watched import TitleOf
-    from sealed.fairness.record import Record
+    from sealed.fairness.record import PrivateLine, Record
     from sealed.fairness.signing.keys import Signatures
 
 
@@ -31,7 +29,7 @@ def evidence_of(failure: Verdict, held: Record, title_of: TitleOf, signatures: S
     """
     if failure.klass not in {Klass.C, Klass.D}:
         return None
-    log = _Log(held)
+    log = Held(held)
     if log.genesis is None:
         return None
     for made in (_small(failure, log), _whole(failure, log)):
@@ -40,29 +38,7 @@ def evidence_of(failure: Verdict, held: Record, title_of: TitleOf, signatures: S
     return None
 
 
-class _Log:
-    """Is what the observer holds, by kind."""
-
-    def __init__(self, held: Record) -> None:
-        self.table_id = held.table_id
-        self.entries = [line for line in held.lines if isinstance(line, wire.Entry)]
-        self.heads = [line for line in held.lines if isinstance(line, wire.Head)]
-        self.private = [line for line in held.lines if isinstance(line, PrivateLine)]
-        self.refusals = [line for line in held.lines if isinstance(line, RefusalLine)]
-        self.genesis: wire.Genesis | None = None
-        if self.entries and self.entries[0].index == 0:
-            self.genesis = wire.Genesis.FromString(self.entries[0].payload)
-
-    def leaves(self, size: int) -> list[bytes]:
-        """Returns the leaf hashes of the first `size` entries."""
-        return [log_leaf_hash(self.table_id, e.index, e.type, e.payload) for e in self.entries[:size]]
-
-    def head_over(self, index: int) -> wire.Head | None:
-        """Returns the first head over an entry."""
-        return next((head for head in self.heads if head.size > index), None)
-
-
-def _base(failure: Verdict, log: _Log) -> Evidence:
+def _base(failure: Verdict, log: Held) -> Evidence:
     genesis = log.genesis or wire.Genesis()
     edition = wire.Params.FromString(genesis.params).edition if CODES[failure.code].needs_rules else b""
     where = f" At entry {failure.entry}:" if failure.entry >= 0 else ""
@@ -79,25 +55,22 @@ def _base(failure: Verdict, log: _Log) -> Evidence:
     )
 
 
-def _small(failure: Verdict, log: _Log) -> Evidence | None:
+def _small(failure: Verdict, log: Held) -> Evidence | None:
     """Returns the least that shows a failure, if there is a small proof of its code."""
-    chosen = select(failure, log.entries, log.heads)
+    chosen = select(failure, log)
     if chosen is None:
         return None
     shown, heads = _proven(chosen, log)
     private = tuple(log.private[-1:]) if chosen.private else ()
-    refusals = tuple(log.refusals) if chosen.refusals else ()
-    return _base(failure, log)._replace(
-        heads=heads, entries=shown, messages=(*chosen.messages, *refusals), private=private
-    )
+    return _base(failure, log)._replace(heads=heads, entries=shown, messages=chosen.messages, private=private)
 
 
-def _proven(chosen: Selection, log: _Log) -> tuple[tuple[Shown, ...], tuple[wire.Head, ...]]:
+def _proven(chosen: Selection, log: Held) -> tuple[tuple[Shown, ...], tuple[wire.Head, ...]]:
     """Returns the chosen entries with their paths, and the heads to which those lead."""
     heads = {(head.size, head.root): head for head in chosen.heads}
     shown: list[Shown] = []
     for index, size in chosen.entries:
-        head = log.head_over(index) if not size else next((h for h in log.heads if h.size == size), None)
+        head = log.head_over(index, size)
         if head is None or head.size > len(log.entries):
             continue
         heads[head.size, head.root] = head
@@ -106,7 +79,7 @@ def _proven(chosen: Selection, log: _Log) -> tuple[tuple[Shown, ...], tuple[wire
     return tuple(shown), tuple(sorted(heads.values(), key=lambda head: (head.size, head.time_ms)))
 
 
-def _whole(failure: Verdict, log: _Log) -> Evidence:
+def _whole(failure: Verdict, log: Held) -> Evidence:
     """Returns the whole log so far, with what the seat was told where the failure is about that."""
     refusals = tuple(log.refusals) if failure.code == "ACT_REFUSED_LOGGED" else ()
     return _base(failure, log)._replace(
@@ -117,7 +90,7 @@ def _whole(failure: Verdict, log: _Log) -> Evidence:
     )
 
 
-def _own(failure: Verdict, log: _Log) -> tuple[PrivateLine, ...]:
+def _own(failure: Verdict, log: Held) -> tuple[PrivateLine, ...]:
     """Returns of what the seat was told alone no more than the failure is about."""
     if failure.code == "OPEN_SALT_REUSED":
         return tuple(log.private)
