@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sealed.engine.kernel import run
 from sealed.engine.notation import CARD, NUMBER
+from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
 from sealed.games.popular_front import cards, notation
+from sealed.games.popular_front.battle import Battle
 from sealed.games.popular_front.board import CITIES, NEIGHBOURS
 from sealed.games.popular_front.flow import begin
 from sealed.games.popular_front.notation import CAUSE, CITY, COLOUR, NOTATION, QUESTION, SIDE, ZONE
@@ -228,7 +231,7 @@ _REASONS: Mapping[str, tuple[str, ...]] = {
 TITLE = Title(
     id="popular-front",
     name="Popular Front",
-    edition=edition_digest(),
+    edition=sha256(edition_digest() + shape("sealed.games.popular_front", State, Terms, Battle)).digest(),
     seats=tuple(_CHAIRS),
     options=_OPTIONS,
     notation=NOTATION,
