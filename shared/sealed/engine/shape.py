@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def shape(package: str, *values: type) -> bytes:
-    """Return the canonical bytes of class and field names: every frame of a package, and these other values."""
+    """Return the canonical bytes of class and field names: every frame of a package and these values."""
     frames = {
         frame.__name__: frame for frame in _subclasses(Frame) if frame.__module__.startswith(f"{package}.")
     }
