@@ -17,6 +17,7 @@ from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.live.verdicts import Klass, Outcome, Verdict
 from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.record import PrivateLine, RefusalLine
 from sealed.fairness.signing.private import Kind, parse_own, parse_private
 from sealed_client.closing import Notebook, RecordEnd
 from sealed_client.replica import Replica, SeatReplica
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.message import Event
     from sealed.fairness.live.passages import Passage
+    from sealed.fairness.record import Line
     from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import (
         ActEntry,
@@ -95,6 +97,7 @@ class Follower:
         self.verifier = Verifier(titles, signatures, referee_pk=referee_pk, seat=seat, table_id=table_id)
         self.notebook = Notebook(table_id)
         self.failure: Verdict | None = None
+        self.failing: tuple[Line, ...] = ()
         self.game_over: Entry | None = None
         self.ended: RecordEnd | None = None
         self.open_slot: OpenSlot | None = None
@@ -157,7 +160,7 @@ class Follower:
             return Told(())
         verdicts = tuple(self.verifier.feed(fresh, head))
         if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts)
+            return self._fail(self.verifier.failed, verdicts, *fresh, head)
         if fresh:
             self.notebook.batch(fresh, head)
             self.head = head
@@ -171,7 +174,7 @@ class Follower:
         """Verifies a private message; what waited for it goes on."""
         verdicts = tuple(self.verifier.feed_private(private))
         if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts)
+            return self._fail(self.verifier.failed, verdicts, PrivateLine(self.seat or 0, private))
         if not any(verdict.failed for verdict in verdicts):
             message = parse_private(private.message)
             self.notebook.opening(message.seat, private)
@@ -186,7 +189,7 @@ class Follower:
             return Told(())
         verdicts = tuple(self.verifier.feed_refusal(self.seat, refusal))
         if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts)
+            return self._fail(self.verifier.failed, verdicts, RefusalLine(self.seat, refusal))
         if not any(verdict.failed for verdict in verdicts):
             self.notebook.refusal(self.seat, refusal)
         return Told(verdicts)
@@ -196,8 +199,10 @@ class Follower:
         self.failure = self.failure or Verdict(code, Outcome.FAIL, entry, detail, Klass.L)
         return self.failure
 
-    def _fail(self, verdict: Verdict, verdicts: tuple[Verdict, ...]) -> Told:
+    def _fail(self, verdict: Verdict, verdicts: tuple[Verdict, ...], *failing: Line) -> Told:
+        """Stops at a check of the verifier; what failed it is kept, since it is the evidence."""
         self.failure = self.failure or verdict
+        self.failing = self.failing or failing
         return Told(verdicts)
 
     def _held(self, entry: Entry) -> bool:

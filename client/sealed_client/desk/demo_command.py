@@ -16,6 +16,7 @@ from sealed_client.desk.picture import write_picture
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.progress import Progress
+from sealed_client.desk.talking import evidence_sentence
 from sealed_client.desk.titles import add_table_arguments, add_title_argument
 from sealed_client.desk.trouble import Trouble
 from sealed_client.presenters.catalogue import presenter_of
@@ -118,6 +119,10 @@ def _write(wishes: Wishes, played: Played, out: TextIO) -> None:
     if wishes.record is not None:
         wishes.record.write_bytes(played.record)
         out.write(f"Record: {wishes.record}. Check it again with: sealed verify {wishes.record}\n")
+        if played.evidence is not None:
+            path = wishes.record.with_suffix(".fte")
+            path.write_bytes(played.evidence)
+            out.write(evidence_sentence(path) + "\n")
     if wishes.image is not None and played.view.state is not None:
         result = played.view.result
         note = f"Result: {result_name(played.view.rules.title, result)}" if result else ""

@@ -15,6 +15,7 @@ from sealed_client.bots import make_bot
 from sealed_client.desk.device import connect, fleeting_desk
 from sealed_client.desk.seats import BotSeat, lobby_of, sit
 from sealed_client.desk.trouble import Trouble
+from sealed_client.evidence import evidence_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -39,13 +40,14 @@ class Played(NamedTuple):
     """Is a match that has ended: the last snapshot of seat 1, its record, and what was found.
 
     `alarm` is the failed check that stopped a seat during the game, if one did: then there is no report, and
-    the record is what seat 1 had verified.
+    the record is what seat 1 had verified. `evidence` is the file that shows what failed, if there is one.
     """
 
     view: TableView
     record: bytes
     report: Report | None
     alarm: Verdict | None
+    evidence: bytes | None = None
 
     @property
     def fair(self) -> bool:
@@ -70,9 +72,21 @@ async def play_match(plan: Plan, place: Place, look: Callable[[TableView], None]
     if view is None:
         raise Trouble("The match did not begin.")
     if alarm is not None:
-        return Played(view, record_bytes(seats[0].seat.follower.notebook.record_until()), None, alarm)
+        record = record_bytes(seats[0].seat.follower.notebook.record_until())
+        return Played(view, record, None, alarm, _evidence(seats))
     record = await _fetch(place, lobby_id)
-    return Played(view, record, await asyncio.to_thread(_judge, record, place.key), alarm)
+    report = await asyncio.to_thread(_judge, record, place.key)
+    return Played(view, record, report, alarm, _evidence(seats))
+
+
+def _evidence(seats: Sequence[BotSeat]) -> bytes | None:
+    """Returns the evidence of the first seat that has any."""
+    made = (
+        evidence_file(one.seat.follower, one.seat.report, title_of, load_backend())
+        for one in seats
+        if one.seat.placed
+    )
+    return next((evidence for evidence in made if evidence is not None), None)
 
 
 async def _sit_down(plan: Plan, place: Place, look: Callable[[TableView], None]) -> tuple[str, list[BotSeat]]:

@@ -10,6 +10,7 @@ from sealed.fairness.record import record_bytes
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.device import connect
+from sealed_client.evidence import evidence_file
 from sealed_client.session import Outlet, SeatSession
 from sealed_client.text.shell import Shell
 from sealed_client.text.table_talk import TableTalk
@@ -18,6 +19,7 @@ from sealed_client.watching import WatchSession
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sealed.fairness.audit.report import Report
     from sealed_client.agreement import Rules
     from sealed_client.desk.house import Place
     from sealed_client.follower import Follower
@@ -45,7 +47,9 @@ async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: St
         Random(os.urandom(16)),
     )
     shell.attach(lambda: seat.follower if seat.placed else None, session.wish)
-    return await shell.run(session, lambda: keep_record(seat.follower, how.records) if seat.placed else [])
+    return await shell.run(
+        session, lambda: keep_record(seat.follower, how.records, seat.report) if seat.placed else []
+    )
 
 
 async def watch_table(
@@ -69,12 +73,24 @@ async def watch_table(
     return session.follower
 
 
-def keep_record(follower: Follower, folder: Path) -> list[str]:
-    """Writes what this device has verified of a table as a record, and says where; never raises."""
+def keep_record(follower: Follower, folder: Path, report: Report | None = None) -> list[str]:
+    """Writes what this device has verified of a table as a record, and says where; never raises.
+
+    If a check has failed of which there is evidence, that is written beside it.
+    """
     path = folder / f"{follower.rules.title.id}-{follower.table_id.hex()[:12]}.ftr"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.write_bytes(record_bytes(follower.notebook.record_until()))
+        evidence = evidence_file(follower, report, title_of, load_backend())
+        if evidence is not None:
+            path.with_suffix(".fte").write_bytes(evidence)
     except OSError as error:
         return [f"The record could not be written to {path}: {error.strerror or error}."]
-    return [f"Record: {path}. Check it again at any time with: sealed verify {path}"]
+    lines = [f"Record: {path}. Check it again at any time with: sealed verify {path}"]
+    return lines if evidence is None else [*lines, evidence_sentence(path.with_suffix(".fte"))]
+
+
+def evidence_sentence(path: Path) -> str:
+    """Says where the evidence is and what to do with it."""
+    return f"Evidence of the check that failed: {path}. Show it to whoever decides: sealed verify {path}"
