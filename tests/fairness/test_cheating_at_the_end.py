@@ -154,9 +154,10 @@ class Thief(Scribe):
             deck, epoch, _ = bag[0]
             order = self.orders[deck, epoch]
             bottom = max(place for place, card in enumerate(order) if card == shift.card)
-            if Handle(deck, epoch, bottom) not in bag:
+            held = [h for h in bag if self.card_at(h) == shift.card]
+            if len(held) == 1 and held[0] != Handle(deck, epoch, bottom):
                 self.stolen = True
-                bag[:] = [Handle(deck, epoch, bottom), *(h for h in bag if self.card_at(h) != shift.card)]
+                bag[bag.index(held[0])] = Handle(deck, epoch, bottom)
         return super()._acts(player, shift)
 
 
