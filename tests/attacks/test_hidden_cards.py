@@ -94,7 +94,7 @@ def test_another_card_than_was_laid_convicts_seat_and_referee(change, seats) -> 
     assert found.verdict.code == "BLIND_IDENTITY"
     guilty = {trial.referee, trial.key(hook.done[0])}
     assert {one.key for one in found.beside} == guilty
-    assert len(found.evidence.entries) == 2
+    assert len(found.evidence.entries) == 3
     assert convicted(found) == convicted(found, no_rules) == guilty
 
 

@@ -103,16 +103,23 @@ class Case:
         return next((one for one in self.proven if one.entry.index == index), None)
 
     @property
-    def opening(self) -> wire.Genesis | None:
-        """Is GENESIS, if it stands under a signed head with a valid signature over the parameters."""
+    def founded(self) -> bool:
+        """Tells whether the GENESIS of the file is entry 0 under a signed head."""
         first = self.at(0)
+        return (
+            first is not None
+            and first.entry.type == EntryType.GENESIS
+            and first.entry.payload == self.evidence.genesis
+        )
+
+    @property
+    def opening(self) -> wire.Genesis | None:
+        """Is GENESIS, if it is complete and founded on signed parameters."""
         signed = messages.verify_params(
             self.signatures, self.referee_pk, self.evidence.params, self.genesis.params_sig
         )
-        if first is None or first.entry.payload != self.evidence.genesis or not signed:
-            return None
         complete = len(self.genesis.commits) == len(self.genesis.blind_commits) == len(self.seats)
-        return self.genesis if complete and first.entry.type == EntryType.GENESIS else None
+        return self.genesis if signed and complete and self.founded else None
 
     # ---- checking ----
 

@@ -38,6 +38,14 @@ _ENTRIES: Final = {
 }
 
 
+_WHOSE_KEY: Final = (
+    "Whose keys these are a file cannot show, since anybody can set up a table with keys of his own: compare"
+    " the referee's with the one you know ('--referee KEY' does)."
+)
+_OF_ANY_CUT: Final = frozenset({"FIN_TRUNCATED", "SLOT_STALLED", "FIN_MISSING"})
+"""What every part of a log shows that does not reach its end."""
+
+
 class Seen(NamedTuple):
     """Counts what in the file carries a valid signature, or lies under one."""
 
@@ -53,7 +61,8 @@ class Judgement:
     """Is what an evidence file shows.
 
     `confirmed` are the failures of the claimed code and class, `shown` all that its bytes show; `objection`
-    says why it counts for nothing, "" if there is no such reason.
+    says why it counts for nothing, "" if there is no such reason; `compared` tells whether the referee's key
+    was compared with one that is known.
     """
 
     evidence: Evidence
@@ -66,6 +75,7 @@ class Judgement:
     game: str = ""
     types: dict[int, int] = field(default_factory=dict)
     seen: Seen = field(default_factory=Seen)
+    compared: bool = False
 
     @property
     def holds(self) -> bool:
@@ -128,6 +138,11 @@ class Judgement:
         claim = self.evidence
         if self.objection:
             return f"Not proven: {self.objection}."
+        if not self.holds and self._lacks_rules:
+            return (
+                f"Not proven here: {claim.code} rests on the rules of edition "
+                f"{claim.edition.hex()[:16]} of {self.game}, which are not at hand."
+            )
         if not self.holds:
             against = f" against the key {claim.key.hex()[:16]}" if claim.key else ""
             return f"Not proven: this file claims {claim.code}{against}, and its bytes do not show that."
@@ -142,6 +157,11 @@ class Judgement:
     def _party(self, blame: int) -> str:
         return f"seat {blame} ({self.names[blame - 1]})" if blame > 0 else "the referee"
 
+    @property
+    def _lacks_rules(self) -> bool:
+        skipped = any(kind.reason == "rules" for kind in self.not_checked)
+        return skipped and CODES[self.evidence.code].needs_rules
+
     def _told(self, one: Verdict) -> str:
         where = "In no particular entry"
         if one.entry >= 0:
@@ -153,17 +173,21 @@ class Judgement:
 
     def _instead(self) -> list[str]:
         """Says what the bytes show where that is something else, and what was missing."""
-        if self.objection or not self.shown:
+        shown = {f"{one.code} (class {one.klass})" for one in self.shown if one.code not in _OF_ANY_CUT}
+        if self.objection or not shown:
             return []
-        codes = ", ".join(sorted({f"{one.code} (class {one.klass})" for one in self.shown}))
+        codes = ", ".join(sorted(shown))
         return [f"What its bytes show instead: {codes}. Ask for evidence that claims no more than that."]
 
     def _where(self) -> str:
         if not self.names:
             return ""
         players = ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(self.names, 1))
-        key = f"The referee of that table has the key {self.referee_pk.hex()}."
-        return f"Table {self.evidence.table_id.hex()[:16]}: {self.game}, played by {players}. {key}"
+        key = f"Its referee has the key {self.referee_pk.hex()}."
+        table = f"Table {self.evidence.table_id.hex()[:16]}: {self.game}, played by {players}. {key}"
+        if self.compared or self.exit_code != 1:
+            return table
+        return f"{table} {_WHOSE_KEY}"
 
     def _checked(self) -> str:
         seen = self.seen

@@ -60,6 +60,7 @@ def judge(
         game=title.name if title is not None else case.params.game,
         types={one.entry.index: one.entry.type for one in case.proven},
         seen=seen,
+        compared=referee_pk is not None,
     )
 
 
@@ -72,7 +73,7 @@ def _objection(case: Case, pinned: bytes | None) -> str:
     """Returns why the file shows nothing about what was asked, "" if there is no such reason."""
     if pinned is not None and pinned != case.referee_pk:
         return "it is about another referee than the one asked about"
-    if case.evidence.klass is Klass.C and not case.sound:
+    if case.evidence.klass is Klass.C and not (case.sound and case.founded):
         return "something in it is not signed, not of this table, or not under a signed head"
     if case.evidence.edition and case.evidence.edition != case.params.edition:
         return "it names another edition of the rules than its parameters"

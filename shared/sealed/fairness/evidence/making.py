@@ -66,10 +66,10 @@ def _small(failure: Verdict, log: Held) -> Evidence | None:
 
 
 def _proven(chosen: Selection, log: Held) -> tuple[tuple[Shown, ...], tuple[wire.Head, ...]]:
-    """Returns the chosen entries with their paths, and the heads to which those lead."""
+    """Returns GENESIS and the chosen entries with their paths, and the heads to which those lead."""
     heads = {(head.size, head.root): head for head in chosen.heads}
     shown: list[Shown] = []
-    for index, size in chosen.entries:
+    for index, size in dict.fromkeys(((0, 0), *chosen.entries)):
         head = log.head_over(index, size)
         if head is None or head.size > len(log.entries):
             continue

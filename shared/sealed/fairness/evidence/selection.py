@@ -29,7 +29,7 @@ class Selection(NamedTuple):
     """Is what goes into a small proof.
 
     `entries` are (index, size of the head its path leads to; 0: the first head over it); `private` asks for
-    the last private message; `messages` are those of seats and refusals.
+    the last private message; GENESIS always goes with them; `messages` are those of seats and refusals.
     """
 
     entries: tuple[tuple[int, int], ...] = ()
@@ -84,11 +84,11 @@ def _two_heads(failure: Verdict, held: Held) -> Selection | None:
 
 
 def _slot(failure: Verdict, held: Held) -> Selection | None:
-    """Takes GENESIS, the SLOT_END that fails, and the SLOT_OPEN before it."""
+    """Takes the SLOT_END that fails and the SLOT_OPEN before it."""
     if not 0 <= failure.entry < len(held.entries) or held.entries[failure.entry].type != E.SLOT_END:
         return None
     opened = max((e.index for e in held.entries[: failure.entry] if e.type == E.SLOT_OPEN), default=0)
-    return Selection(entries=((0, 0), (opened, 0), (failure.entry, 0)))
+    return Selection(entries=((opened, 0), (failure.entry, 0)))
 
 
 def _opening(failure: Verdict, held: Held) -> Selection | None:
@@ -110,12 +110,12 @@ def _opening(failure: Verdict, held: Held) -> Selection | None:
 
 def _seed(failure: Verdict, held: Held) -> Selection:
     del failure, held
-    return Selection(entries=((0, 0),), private=True)
+    return Selection(private=True)
 
 
 def _reveal(failure: Verdict, held: Held) -> Selection:
     revealed = next((e.index for e in held.entries if e.type == E.FINAL_REVEAL), failure.entry)
-    return Selection(entries=((0, 0), (revealed, 0)))
+    return Selection(entries=((revealed, 0),))
 
 
 def _refused(failure: Verdict, held: Held) -> Selection | None:
