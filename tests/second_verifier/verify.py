@@ -117,12 +117,12 @@ SCHEMA = """Signed header:bytes payload:bytes sig:bytes / Option name:text value
  seats:pos n_slots:u32 dice_mode:one clock:Clock audit:one appeal_hours:u32 options:Option* chairs:Chair* hot_seat:bool  &
  colours:pos / Chair side:u32 colours:pos< / DeckList deck:u8 cards:Count* / Start agrees:Signed* / Join pk:bytes32 &
  nonce:bytes32 name:text sig:bytes seat:seat / Clock bank_s:u32 increment_s:u32 on_timeout:two stall_s:pos minimum_s:u32 &
- decision_s:pos link_s:pos result_s:u32  pause_s:u32 misses:u32 / SlotOpen first_k:pos contributors:seat< &
+ decision_s:pos link_s:pos result_s:u32  pause_s:u32 misses:u32 / SlotOpen first_k:pos contributors:pos< &
  requests:Request+ / Genesis params:bytes params_sig:bytes joins:Join* commits:Signed* tape_root:bytes32? &
  blind_commits:bytes32* / Request | dice:Dice shuffle:Shuffle order:Order pick:Pick / Dice count:pos sides:sides / Order &
  items:u32> / Shuffle deck:u8 epoch:epoch n:u32 inputs:Input* scheme:one / Pick m:pos owner:u32 refs:pos< / Input | &
  range:Range refs:Refs bag:Bag / Range deck:u8 epoch:u16 first:u16 count:u32 / Refs seat:seat refs:pos< / Bag seat:seat &
- zone:bag count:u32 / SlotEnd first_k:pos links:bytes32* results:Result+ waits:u32~ / Result | shown:Shown sealed:Sealed &
+ zone:bag count:u32 / SlotEnd first_k:u32 links:bytes32* results:Result+ waits:u32~ / Result | shown:Shown sealed:Sealed &
  / Shown s:bytes32 proof:bytes32* outputs:u32~ / Sealed root:bytes32 / Draw deck:u8 epoch:u16 first:u16 count:pos &
  seat:seat zone:bag digest:bytes32? / Forced cards:Opening+ / Peek viewer:seat owner:seat refs:pos> digest:bytes32 / &
  Opening seat:seat ref:pos card:card inner:bytes32 salt:bytes32 / Timeout seat:seat deadline_ms:u64 counter:u32 &
@@ -234,7 +234,7 @@ BY_RULES = {1: ["GEN_RULES"], 3: ["SLOT_PURPOSE"], 5: ["DRAW_RECIPIENT"], 6: ["P
             20: ["FIN_RESULT", "STATE_MISMATCH"], 21: ["FIN_RULES", "FIN_CONSERVATION"]}  # what only the rules can say
 epoch_of = lambda n, cards=(), root=None: Fields(n=n, cursor=0, closed=False, root=root, cards=cards)
 class Table:  # what a stranger to the rules knows of a table: `add` and `head` take the log in, `feed` checks an entry
-    phase, index, next_k, pending, unfinished, over, pages = "N", 0, 1, None, None, None, 0
+    phase, index, next_k, pending, unfinished, over, pages, doubled = "N", 0, 1, None, None, None, 0, False
     def __init__(self, genesis):
         self.genesis = g = parse("Genesis", genesis)
         self.params = p = parse("Params", g.params)
@@ -270,23 +270,24 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.index, self.now, p = index, now, self.pending
         self.must(ENTRY.get(kind, "?") != "?", "ENC_BAD_TYPE")
         m, spoken = parse(ENTRY[kind], payload), SPOKEN.get(kind)
+        again = m.first_k == p.m.first_k if p and kind == 3 else kind == 4 and not p and m.first_k < self.next_k
         lost = self.phase == "P" and (self.resigned or self.lost)
         allowed = self.phase in PHASE.get(kind, "P") and (kind in IN_A_SLOT if p else kind != 4)
-        self.must(not p or kind != 3 or m.first_k != p.m.first_k, "SLOT_REOPENED",
-                  allowed and (not lost or kind in AFTER_LOSS), "LOG_PHASE",
-                  max(getattr(m, f, 1) for f in ("seat", "viewer", "owner")) <= self.params.seats, "ENC_BAD_VALUE")
+        seats = max(getattr(m, f, 1) for f in ("seat", "viewer", "owner"))
+        self.must(not again, "SLOT_REOPENED", allowed and (not lost or kind in AFTER_LOSS), "LOG_PHASE",
+                  seats <= self.params.seats or kind == 22, "ENC_BAD_VALUE")
         self.by_rules.update(BY_RULES.get(kind, ()))
         if p and kind in {8, 15}: p.ended = True
         what = self.message(m.msg, kind, m) if spoken else (m,)
         getattr(self, "on_" + (spoken or ENTRY[kind]).lower())(*what)
     def message(self, signed, kind, entry=None, seat=None):  # a seat's message (2.8): who, size seen, payload
         label, body = T("player-message"), signed.header + LV(signed.payload)
-        self.must(len(signed.header) == len(label) + 107, "ENC_BAD_VALUE")
+        self.must(len(signed.header) == len(label) + 107 and signed.header.startswith(label), "ENC_NOT_STRICT")
         pk, tid, who, counter, seen, root, typ = struct.unpack(">32s32sBII32sH", signed.header[len(label):])
         self.must(who in self.keys and seat in (None, who), "ENC_BAD_VALUE")
         here, said = (pk, tid, typ) == (self.keys[who], self.tid, kind), self.said[who]
         self.must(sig_ok(self.keys[who], signed.sig, body), "SIG_INVALID",
-                  here and signed.header.startswith(label), "SIG_WRONG_CONTEXT", said.get(counter) != body, "ACT_REPLAYED")
+                  here, "SIG_WRONG_CONTEXT", said.get(counter) != body, "ACT_REPLAYED")
         self.must(counter not in said, "ACT_EQUIVOCATED", blame=(who,))
         self.must(counter > max(said, default=0), "ACT_COUNTER",
                   H(signed.raw) not in self.refused, "ACT_REFUSED_LOGGED",
@@ -322,7 +323,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def requested(self, field, m):  # checks a request; returns a name for each card that a shuffle takes (2.7)
         for n in m.refs if field == "pick" else (): self.closed(m.owner, n, "BLIND_REUSED")
         if field != "shuffle": return []
-        self.must(m.epoch == self.newest[m.deck] + 1, "DECK_EPOCH")
+        self.must(m.deck in self.lists and m.epoch == self.newest[m.deck] + 1, "DECK_EPOCH")
         names = [name for one in m.inputs for name in self.taken(*member(one)[1:])]
         self.must(len(names) == m.n, "DECK_SIZE")
         self.by_rules["DECK_INPUTS"] += 1
@@ -345,7 +346,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         return epoch
     def on_slotend(self, m):
         p, links = self.pending, {k: [] for k in range(m.first_k, self.next_k)}
-        self.must(m.first_k == p.m.first_k, "SLOT_SEQUENCE", len(m.links) == len(p.m.contributors), "SLOT_EARLY",
+        self.must(m.first_k == p.m.first_k, "LOG_PHASE", len(m.links) == len(p.m.contributors), "SLOT_EARLY",
                   len(m.results) == len(p.m.requests), "ENC_BAD_VALUE")
         for seat, link in zip(p.m.contributors, m.links, strict=True):
             below, self.links[seat], known = link, link, self.links[seat]
@@ -381,7 +382,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.story.append(("draw", self.index, m, epoch))
     def on_peek(self, m):
         self.must(m.viewer != m.owner, "PEEK_NOT_DUE")
-        for n in m.refs: self.closed(m.owner, n, "BLIND_NOT_HELD")
+        for n in m.refs: self.closed(m.owner, n, "BLIND_REUSED")
         self.story.append(("peek", self.index, m))
     def on_forced(self, m):
         for card in m.cards: self.reveal(card.seat, card, (REFEREE,))
@@ -445,7 +446,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def on_gameover(self, m):
         agreed = m.cause == "abandon" and m.seats == [*self.keys] and self.stopping >= {*self.keys}
         fits = {"resign": m.seats == sorted(self.resigned) != [], "time": m.seats == sorted(self.lost) != []}
-        quiet = not (self.resigned or self.lost) and (not m.seats or agreed)
+        quiet = m.cause != "abandon" or (not (self.resigned or self.lost) and (not m.seats or agreed))
         self.must(fits.get(m.cause, quiet), "END_CAUSE", not self.pending or self.pending.ended, "LOG_PHASE")
         self.by_rules["END_CAUSE"] += m.cause in ("rules", "exhausted")
         self.unfinished, self.pending = self.pending, None
@@ -456,13 +457,12 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def on_finalreveal(self, m):
         wait = 3600 * self.params.appeal_hours or (len(self.results) < len(self.keys)) * self.params.clock.result_s
         self.must(self.now >= self.over_ms + 1000 * wait, "FIN_EARLY", klass=self.sure(self.over_at))
-        self.R, self.pages, self.phase, self.ended_at = m.tape_seed, m.pages, "R", self.index + 1
+        self.R, self.pages, self.phase, self.revealed, self.ended_at = m.tape_seed, m.pages, "R", self.index, self.index + 1
     def on_finalpage(self, m):
         self.must(self.pages > 0, "LOG_PHASE")
         self.pages, self.ended_at = self.pages - 1, self.index + 1
         places = {(m.seat, m.first_ref + i): place for i, place in enumerate(struct.iter_unpack(">BHH", m.handles))}
-        self.must(not places.keys() & self.handles.keys(), "FIN_BLIND_UNOPENED")
-        self.handles |= places
+        self.handles, self.doubled = self.handles | places, self.doubled or bool(places.keys() & self.handles.keys())
     def on_auditverdict(self, _who, _seen, m):
         self.must(self.pages == 0, "LOG_PHASE", m.record_digest == self.digest(), "ENC_BAD_VALUE")
     def digest(self):
@@ -481,13 +481,13 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     # ---- End audit (3.2): what R and the pages open ------------------------------------------------------------------
     def final(self):
         self.must(self.pages == 0, "FIN_TRUNCATED", klass="D")
-        self.prk, slots = MAC(self.tid, self.R), range(1, self.params.n_slots + 1)
+        self.index, self.prk, slots = self.revealed, MAC(self.tid, self.R), range(1, self.params.n_slots + 1)
         tape = Tree(tape_leaf(self.tid, k, tape_secret(self.prk, k)) for k in slots)
         self.must(tape.root() == self.genesis.tape_root, "FIN_TAPE_ROOT")
         self.seeds = {seat: blind_seed(self.prk, seat) for seat in self.keys}
         for seat, committed in enumerate(self.genesis.blind_commits, 1):
             self.must(blind_commit(self.tid, seat, self.seeds[seat]) == committed, "FIN_BLIND_SEED")
-        self.must(self.handles.keys() == self.refs.keys(), "FIN_BLIND_UNOPENED")
+        self.must(self.handles.keys() == self.refs.keys() and not self.doubled, "FIN_BLIND_UNOPENED")
         self.held = defaultdict(set)
         for kind, self.index, *what in self.story: getattr(self, "end_" + kind)(*what)
     def card_at(self, place):
