@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from malicious_referee import Hook
 
+from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing import messages
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import Link, Submit
 
@@ -21,30 +23,58 @@ if TYPE_CHECKING:
 
 
 class Cheat:
-    """Changes the first message of a kind that a seat of a match in memory sends: Submit or Link."""
+    """Changes the first message of a kind that fits, on its way from a seat of a match to the table.
 
-    def __init__(self, match: InMemoryMatch, number: int, kind: type, change: Callable[..., object]) -> None:
-        self.match, self.number, self.kind, self.change = match, number, kind, change
-        self.outputs: list[object] = []
-        self._honest = match._send
-        match._send = self._send
+    `change` gets a Link, or a Draft and a dict of the header's fields (with "handles", "payload", "root_of"
+    beside them), and changes what it likes; the seat signs it. Afterwards everything goes up as it is.
+    """
 
-    def _send(self, number: int, sending: object) -> object:
-        mine = number == self.number and isinstance(sending, self.kind) and not self.outputs
-        if not mine:
+    def __init__(
+        self, match: InMemoryMatch, number: int, kind: type, change, when=lambda draft: True
+    ) -> None:
+        self.match, self.number, self.kind = match, number, kind
+        self.change, self.when = change, when
+        self.output = None
+        self._honest = match.post
+        match.post = self._post
+
+    def _post(self, number: int, sending: object) -> object:
+        mine = number == self.number and isinstance(sending, self.kind) and self.output is None
+        changed = self._changed(sending) if mine else None
+        if changed is None:
             return self._honest(number, sending)
-        changed = self.change(sending)
-        output = self._honest(number, changed if isinstance(changed, (Submit, Link)) else sending)
-        self.outputs.append(output)
-        return output
+        self.size = self.match.table.size
+        self.output = self._honest(number, changed)
+        return self.output
+
+    def _changed(self, sending: object) -> object:
+        if isinstance(sending, Link):
+            changed = Link.FromString(sending.SerializeToString())
+            self.change(changed)
+            return changed
+        header = messages.parse_header(sending.signed.header)
+        if header.type != EntryType.ACT:
+            return None
+        draft = wire.Draft.FromString(sending.signed.payload)
+        if not self.when(draft):
+            return None
+        seat = self.match.seats[self.number]
+        fields = {"handles": sending.handles, "root_of": seat.follower.verifier.root_at}
+        fields |= {one: getattr(header, one) for one in header.__slots__}
+        self.change(draft, fields)
+        payload = fields.pop("payload", draft.SerializeToString(deterministic=True))
+        handles = fields.pop("handles")
+        del fields["root_of"]
+        signer = seat.enrolment.identity.signer
+        signed = messages.sign_player(signer, messages.Header(**fields), payload)
+        return Submit(signed=signed, handles=handles)
 
     @property
     def answer(self) -> str:
         """Is the code with which the referee answered; empty if it took the message."""
-        (output,) = self.outputs
-        if output.refusal is not None:
-            return output.refusal.code
-        return output.problem.code if output.problem is not None else ""
+        if self.output.refusal is not None:
+            return self.output.refusal.code
+        return self.output.problem.code if self.output.problem is not None else ""
 
 
 def conniving(scribe: Scribe, change: Callable[..., object], when=lambda draft: True, *, often=False) -> Hook:
