@@ -117,7 +117,7 @@ SCHEMA = """Signed header:bytes payload:bytes sig:bytes / Option name:text value
  seats:pos n_slots:u32 dice_mode:one clock:Clock audit:one appeal_hours:u32 options:Option* chairs:Chair* hot_seat:bool  &
  colours:pos / Chair side:u32 colours:pos< / DeckList deck:u8 cards:Count* / Start agrees:Signed* / Join pk:bytes32 &
  nonce:bytes32 name:text sig:bytes seat:seat / Clock bank_s:u32 increment_s:u32 on_timeout:two stall_s:pos minimum_s:u32 &
- decision_s:pos link_s:pos result_s:u32  pause_s:u32 misses:u32 / SlotOpen first_k:pos contributors:pos< &
+ decision_s:pos link_s:pos result_s:u32  pause_s:u32 misses:u32 / SlotOpen first_k:pos contributors:seat~ &
  requests:Request+ / Genesis params:bytes params_sig:bytes joins:Join* commits:Signed* tape_root:bytes32? &
  blind_commits:bytes32* / Request | dice:Dice shuffle:Shuffle order:Order pick:Pick / Dice count:pos sides:sides / Order &
  items:u32> / Shuffle deck:u8 epoch:epoch n:u32 inputs:Input* scheme:one / Pick m:pos owner:u32 refs:pos< / Input | &
@@ -275,7 +275,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         allowed = self.phase in PHASE.get(kind, "P") and (kind in IN_A_SLOT if p else kind != 4)
         seats = max(getattr(m, f, 1) for f in ("seat", "viewer", "owner"))
         self.must(not again, "SLOT_REOPENED", allowed and (not lost or kind in AFTER_LOSS), "LOG_PHASE",
-                  seats <= self.params.seats or kind == 22, "ENC_BAD_VALUE")
+                  seats <= self.params.seats or kind == 22, "DRAW_RECIPIENT" if kind == 5 else "ENC_BAD_VALUE")
         self.by_rules.update(BY_RULES.get(kind, ()))
         if p and kind in {8, 15}: p.ended = True
         what = self.message(m.msg, kind, m) if spoken else (m,)
@@ -301,7 +301,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.must(len(m.joins) == len(m.commits) == len(m.blind_commits) == n and m.tape_root, "GEN_COMMIT_MISSING")
         for seat, join in enumerate(m.joins, 1):
             body = T("seat-join-request") + join.pk + H(m.params) + u8(seat) + join.nonce + LV(join.name.encode())
-            self.must(join.seat == seat, "ENC_BAD_VALUE", point_ok(join.pk), "KEY_WEAK",
+            self.must(join.seat == seat, "GEN_COMMIT_MISSING", point_ok(join.pk), "KEY_WEAK",
                       sig_ok(join.pk, join.sig, body), "SIG_INVALID")
         self.keys, self.phase = {join.seat: join.pk for join in m.joins}, "S"
         self.links = {seat: self.message(c, 12, seat=seat)[2].anchor for seat, c in enumerate(m.commits, 1)}
@@ -518,9 +518,9 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def end_lay(self, seat, n, m, outer):
         (card, inner, salt), place, held = self.opening(seat, n), self.handles[seat, n], self.held[seat, m.from_zone]
         again = blind_outer(self.tid, seat, n, card, inner, salt)
-        self.must(again == outer if outer else (card, inner) == (m.card, m.inner), "FIN_BLIND_UNOPENED")
-        lowest = place in held and place == min(p for p in held if self.card_at(p) == card)
-        self.must(lowest, "FIN_HAND", blame=(REFEREE, seat))
+        self.must(again == outer if outer else inner == m.inner, "FIN_BLIND_UNOPENED")
+        owned = place in held and place == min(p for p in held if self.card_at(p) == card)  # of equal cards the lowest
+        self.must(owned and (outer or card == m.card), "FIN_HAND", blame=(REFEREE, seat))
         held.remove(place)
 
 # ---- Record files (6.2) ----------------------------------------------------------------------------------------------
@@ -573,6 +573,7 @@ def verify(file):  # the report on a record, and the exit code; never raises for
     table = fail = None
     try:
         first, lines = read_record(file)
+        need(lines[0].t == 1, "LOG_PHASE")
         table = Table(lines[0].p)
         replay(table, first, lines)
     except Fail as found: fail = found if table else Fail(found.code, "D")  # no signed parameters convict nobody
@@ -586,12 +587,11 @@ def report(t, fail):  # the object of 6.2, and 0 if only the rules are left to c
                 for who in (fail.blame if fail else ())]
     skipped = [{"code": code, "reason": "rules", "n": n} for code, n in sorted(t.by_rules.items()) if n]
     unread = [{"code": "FIN_TAPE_ROOT", "reason": "no reveal", "n": 1}] if t.phase != "R" else []
-    over, slots = t.over, [t.unfinished] if t.unfinished else []
     return {"verdict": "FAIL" if fail else "INCOMPLETE", "failures": failures, "not_checked": skipped + unread,
-            "ended": over and {"cause": over.cause, "seats": over.seats, "entry": t.over_at, "result": over.result},
+            "ended": t.over and {"cause": t.over.cause, "seats": t.over.seats, "entry": t.over_at, "result": t.over.result},
             "unfinished": [{"first_k": slot.m.first_k, "requests": [member(r)[1] for r in slot.m.requests],
-                            "seats": slot.owing, "cause": over.cause} for slot in slots],
-            "unsigned": [seat for seat in t.keys if over and seat not in t.results], "executed": {**t.done},
+                            "seats": slot.owing, "cause": t.over.cause} for slot in filter(None, [t.unfinished])],
+            "unsigned": [seat for seat in t.keys if t.over and seat not in t.results], "executed": {**t.done},
             "disputing": [seat for seat, yes in t.results.items() if not yes]}, 1 if names else 2 if fail or unread else 0
 
 if __name__ == "__main__":
