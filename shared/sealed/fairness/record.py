@@ -6,18 +6,16 @@ order of 6.2, the `end` line last. What stands under "view" is skipped.
 
 from __future__ import annotations
 
-import binascii
 import gzip
 import json
 import zlib
-from base64 import b64encode
 from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias
 
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest
-from sealed.fairness.arithmetic.layout import HASH_SIZE
 from sealed.fairness.arithmetic.merkle import RightEdge
+from sealed.fairness.fields import FieldError, Fields, base64_of
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal
 
@@ -31,9 +29,7 @@ FILE_LIMIT: Final = 64 << 20
 VERSION: Final = 1
 _GZIP: Final = b"\x1f\x8b"
 _MAX_INT: Final = 1 << 53
-_MAX_UINT32: Final = 0xFFFF_FFFF
 _MAX_UINT16: Final = 0xFFFF
-_HEX: Final = frozenset("0123456789abcdef")
 _PIECE: Final = 64 * 1024
 
 
@@ -140,23 +136,19 @@ def _object(line: Line) -> dict[str, object]:
                 "counter": refusal.counter,
                 "h": refusal.signed_hash.hex(),
                 "code": refusal.code,
-                "sig": _b64(refusal.sig),
+                "sig": base64_of(refusal.sig),
             }
         case PrivateLine(seat, private):
-            return {"k": "priv", "seat": seat, "p": _b64(private.message), "sig": _b64(private.sig)}
+            return {"k": "priv", "seat": seat, "p": base64_of(private.message), "sig": base64_of(private.sig)}
     if isinstance(line, Head):
         return {
             "k": "h",
             "size": line.size,
             "root": line.root.hex(),
             "ms": line.time_ms,
-            "sig": _b64(line.sig),
+            "sig": base64_of(line.sig),
         }
-    return {"k": "e", "i": line.index, "t": line.type, "p": _b64(line.payload)}
-
-
-def _b64(data: bytes) -> str:
-    return b64encode(data).decode()
+    return {"k": "e", "i": line.index, "t": line.type, "p": base64_of(line.payload)}
 
 
 # ---- reading ----
@@ -220,21 +212,6 @@ def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
         yield held
 
 
-class _StrictError(ValueError):
-    """Says that a key stands twice."""
-
-
-def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _StrictError("a key stands twice in one object")
-    return found
-
-
-def _no_number(text: str) -> object:
-    raise _StrictError(f"{text[:20]} is not a whole number")
-
-
 class _Reader:
     """Takes line after line and keeps the order."""
 
@@ -245,7 +222,7 @@ class _Reader:
         self._lines: list[Line] = []
         self._first: tuple[bytes, str, str] | None = None
         self._end: End | None = None
-        self._now: dict[str, object] = {}
+        self._now = Fields({})
         self._root = b""
 
     def fail(self, text: str) -> RecordError:
@@ -255,26 +232,29 @@ class _Reader:
         self._at += 1
         if self._end is not None:
             raise self.fail("something stands after the end")
-        self._now = self._parse(line)
+        try:
+            self._now = self._parse(line)
+            self._take_line()
+        except FieldError as error:
+            raise self.fail(str(error)) from None
+
+    def _take_line(self) -> None:
         if self._at == 1:
             self._take_first()
             return
-        kind = self._now.get("k")
-        match kind:
-            case "e":
-                self._take_entry()
-            case "h":
-                self._take_head()
-            case "refusal":
-                self._take_refusal()
-            case "priv":
-                self._take_private()
-            case "end":
-                self._take_end()
-            case _:
-                raise self.fail("this kind of line is not known")
+        takers = {
+            "e": self._take_entry,
+            "h": self._take_head,
+            "refusal": self._take_refusal,
+            "priv": self._take_private,
+            "end": self._take_end,
+        }
+        taker = takers.get(self._now.text("k")) if "k" in self._now.names else None
+        if taker is None:
+            raise self.fail("this kind of line is not known")
+        taker()
 
-    def _parse(self, line: bytes) -> dict[str, object]:
+    def _parse(self, line: bytes) -> Fields:
         if len(line) > LINE_LIMIT:
             raise self.fail("the line is longer than 64 KiB")
         if self._at > LINES_LIMIT:
@@ -282,93 +262,63 @@ class _Reader:
         if not line.endswith(b"\n") or b"\r" in line:
             raise self.fail("the line does not end as it should; the file may be cut off")
         try:
-            found = json.loads(
-                line.decode(), object_pairs_hook=_pairs, parse_float=_no_number, parse_constant=_no_number
-            )
-        except _StrictError as error:
+            return Fields.parse(line)
+        except FieldError as error:
             raise self.fail(f"this is no line of a record: {error}") from None
-        except (ValueError, RecursionError):
-            raise self.fail("this is no line of a record") from None
-        if not isinstance(found, dict):
-            raise self.fail("this is no line of a record")
-        return found
 
     def keys(self, *names: str) -> None:
-        """Requires exactly these keys."""
-        if self._now.keys() - {"view"} != set(names) or ("view" in self._now and "i" not in names):
-            raise self.fail(f"the keys of this line are not {', '.join(names)}")
-
-    def text(self, name: str) -> str:
-        value = self._now[name]
-        if not isinstance(value, str):
-            raise self.fail(f"{name} is no text")
-        return value
-
-    def number(self, name: str, limit: int = _MAX_UINT32) -> int:
-        value = self._now[name]
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
-            raise self.fail(f"{name} is not a whole number in its range")
-        return value
-
-    def hash(self, name: str) -> bytes:
-        value = self.text(name)
-        if len(value) != 2 * HASH_SIZE or not _HEX.issuperset(value):
-            raise self.fail(f"{name} is not 32 bytes in lowercase hexadecimal")
-        return bytes.fromhex(value)
-
-    def bytes(self, name: str) -> bytes:
-        value = self.text(name)
-        try:
-            data = binascii.a2b_base64(value, strict_mode=True)
-        except (binascii.Error, ValueError) as error:
-            raise self.fail(f"{name} is not base64") from error
-        if _b64(data) != value:
-            raise self.fail(f"{name} is not base64 in its one canonical form")
-        return data
+        """Requires exactly these keys; an entry may have a view beside them, which nobody reads."""
+        self._now.keys(*names, optional=("view",) if "i" in names else ())
 
     def _take_first(self) -> None:
         self.keys("ftr", "table", "created", "tool")
-        if self.number("ftr") != VERSION:
+        if self._now.number("ftr") != VERSION:
             raise self.fail("this version of the record format is not known")
-        self._first = (self.hash("table"), self.text("created"), self.text("tool"))
+        self._first = (self._now.hash("table"), self._now.text("created"), self._now.text("tool"))
 
     def _take_entry(self) -> None:
         self.keys("k", "i", "t", "p")
-        if self.number("i") != self._size:
+        if self._now.number("i") != self._size:
             raise self.fail(f"entry {self._size} should stand here")
         self._size += 1
-        kind = self.number("t", _MAX_UINT16)
-        self._lines.append(Entry(index=self.number("i"), type=kind, payload=self.bytes("p")))
+        kind = self._now.number("t", _MAX_UINT16)
+        self._lines.append(Entry(index=self._now.number("i"), type=kind, payload=self._now.bytes("p")))
 
     def _take_head(self) -> None:
         self.keys("k", "size", "root", "ms", "sig")
-        size = self.number("size")
+        size = self._now.number("size")
         if size != self._size or size == self._headed:
             raise self.fail("a head does not stand after its last entry")
-        self._headed, self._root = size, self.hash("root")
+        self._headed, self._root = size, self._now.hash("root")
         head = Head(
-            size=size, root=self._root, time_ms=self.number("ms", _MAX_INT - 1), sig=self.bytes("sig")
+            size=size,
+            root=self._root,
+            time_ms=self._now.number("ms", _MAX_INT - 1),
+            sig=self._now.bytes("sig"),
         )
         self._lines.append(head)
 
     def _take_refusal(self) -> None:
         self.keys("k", "seat", "counter", "h", "code", "sig")
-        code = self.text("code")
+        code = self._now.text("code")
         if not code.isascii():
             raise self.fail("code is not ASCII")
         refusal = Refusal(
-            counter=self.number("counter"), signed_hash=self.hash("h"), code=code, sig=self.bytes("sig")
+            counter=self._now.number("counter"),
+            signed_hash=self._now.hash("h"),
+            code=code,
+            sig=self._now.bytes("sig"),
         )
-        self._lines.append(RefusalLine(self.number("seat", 6), refusal))
+        self._lines.append(RefusalLine(self._now.number("seat", 6), refusal))
 
     def _take_private(self) -> None:
         self.keys("k", "seat", "p", "sig")
-        private = Private(message=self.bytes("p"), sig=self.bytes("sig"))
-        self._lines.append(PrivateLine(self.number("seat", 6), private))
+        private = Private(message=self._now.bytes("p"), sig=self._now.bytes("sig"))
+        self._lines.append(PrivateLine(self._now.number("seat", 6), private))
 
     def _take_end(self) -> None:
         self.keys("k", "lines", "log_root", "digest")
-        end = End(self.number("lines"), self.hash("log_root"), self.hash("digest"))
+        end = End(self._now.number("lines"), self._now.hash("log_root"), self._now.hash("digest"))
         if end.lines != self._at:
             raise self.fail(f"the file should have {end.lines} lines and has {self._at}")
         if self._headed != self._size or end.log_root != self._root:

@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.codes import CODES
-from sealed.fairness.evidence.fields import FieldError, Fields, base64_of
+from sealed.fairness.fields import FieldError, Fields, base64_of
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.record import FILE_LIMIT, LINES_LIMIT, PrivateLine, RefusalLine
 from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal, Signed
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _MAX_INT: Final = (1 << 53) - 1
-_MAX_UINT32: Final = 0xFFFF_FFFF
 _MAX_UINT16: Final = 0xFFFF
 _MAX_SEAT: Final = 6
 _NAMES: Final = (
@@ -202,7 +201,7 @@ def _claim(fields: Fields) -> tuple[Klass, bytes | None]:
 def _head(fields: Fields) -> Head:
     fields.keys("size", "root", "ms", "sig")
     return Head(
-        size=fields.number("size", _MAX_UINT32),
+        size=fields.number("size"),
         root=fields.hash("root"),
         time_ms=fields.number("ms", _MAX_INT),
         sig=fields.bytes("sig"),
@@ -213,11 +212,11 @@ def _shown(fields: Fields) -> Shown:
     path = None
     if fields.names & {"path", "size"}:
         fields.keys("i", "t", "p", "path", "size")
-        path = Path(fields.hashes("path"), fields.number("size", _MAX_UINT32))
+        path = Path(fields.hashes("path"), fields.number("size"))
     else:
         fields.keys("i", "t", "p")
     entry = Entry(
-        index=fields.number("i", _MAX_UINT32),
+        index=fields.number("i"),
         type=fields.number("t", _MAX_UINT16),
         payload=fields.bytes("p"),
     )
@@ -233,7 +232,7 @@ def _message(fields: Fields) -> Signed | RefusalLine:
     if not code.isascii():
         raise FieldError("code is not ASCII")
     refusal = Refusal(
-        counter=fields.number("counter", _MAX_UINT32),
+        counter=fields.number("counter"),
         signed_hash=fields.hash("h"),
         code=code,
         sig=fields.bytes("sig"),

@@ -9,6 +9,7 @@ from typing import Final
 
 _HEX: Final = frozenset("0123456789abcdef")
 _TEXT_LIMIT: Final = 2000
+MAX_UINT32: Final = 0xFFFF_FFFF
 
 
 class FieldError(ValueError):
@@ -70,7 +71,7 @@ class Fields:
             raise FieldError(f"{name} is no plain text")
         return value
 
-    def number(self, name: str, limit: int) -> int:
+    def number(self, name: str, limit: int = MAX_UINT32) -> int:
         """Returns a whole number from 0 to `limit`."""
         value = self._content[name]
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
