@@ -275,7 +275,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         allowed = self.phase in PHASE.get(kind, "P") and (kind in IN_A_SLOT if p else kind != 4)
         seats = max(getattr(m, f, 1) for f in ("seat", "viewer", "owner"))
         self.must(not again, "SLOT_REOPENED", allowed and (not lost or kind in AFTER_LOSS), "LOG_PHASE",
-                  seats <= self.params.seats or kind == 22, "DRAW_RECIPIENT" if kind == 5 else "ENC_BAD_VALUE")
+                  seats <= self.params.seats or kind == 22, {5: "DRAW_RECIPIENT", 6: "PEEK_NOT_DUE"}.get(kind, "ENC_BAD_VALUE"))
         self.by_rules.update(BY_RULES.get(kind, ()))
         if p and kind in {8, 15}: p.ended = True
         what = self.message(m.msg, kind, m) if spoken else (m,)
