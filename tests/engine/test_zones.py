@@ -101,3 +101,12 @@ def test_hidden_is_known_to_be_hidden():
     assert zones.has_hidden(zones.zone_of([0, 3]))
     assert not zones.has_hidden(zones.zone_of([3]))
     assert not zones.has_hidden(0)
+
+
+@given(st.lists(st.integers(0, 23), max_size=30))
+def test_kinds_are_the_types_whatever_their_copies(held):
+    """Two zones have the same set of types exactly if their `kinds` are equal, and `types` lists that set."""
+    zone, once = zones.zone_of(held), zones.zone_of(set(held))
+
+    assert zones.kinds(zone) == zones.kinds(once)
+    assert zones.types(zone) == tuple(sorted(set(held)))

@@ -5,11 +5,14 @@ are base 32, their sum is the number modulo 31, so the size of a zone of at most
 order exists here: order belongs to the dealer and the tape, and equal cards are equal (spec 2.6).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 HIDDEN = 0
 _BITS, _DIGIT = 5, 31
+_MOST_TYPES = 24
+V = TypeVar("V")
 
 
 def zone_of(cards: Iterable[int]) -> int:
@@ -65,16 +68,39 @@ def put(zone: int, card: int) -> int:
     return zone + (1 << _BITS * card)
 
 
-@lru_cache(maxsize=1 << 16)
+_LOWEST = sum(1 << _BITS * card for card in range(_MOST_TYPES))
+
+
+def kinds(zone: int) -> int:
+    """Return which types lie in the zone as a set: the lowest bit of each digit that is not zero.
+
+    Zones are many and sets of types few, so tables of what a zone allows are kept by this. Up to 24 types.
+    """
+    pairs = zone | zone >> 1
+    return (pairs | pairs >> 2 | zone >> 4) & _LOWEST
+
+
+class ByKinds(dict[int, V]):
+    """A table of what a set of types allows, filled as sets are met; look up `kinds(zone)`."""
+
+    def __init__(self, of_types: Callable[[tuple[int, ...]], V]) -> None:
+        """Keep the function from the types of a zone, ascending, to what they allow."""
+        super().__init__()
+        self._of_types = of_types
+
+    def __missing__(self, kinds_there: int) -> V:
+        """Work it out for one more set."""
+        there = tuple(card for card in range(_MOST_TYPES) if kinds_there >> _BITS * card & 1)
+        found = self[kinds_there] = self._of_types(there)
+        return found
+
+
+_TYPES: ByKinds[tuple[int, ...]] = ByKinds(lambda there: there)
+
+
 def types(zone: int) -> tuple[int, ...]:
     """Return the types in the zone, ascending; `HIDDEN` first if some card is unknown."""
-    found, card = [], 0
-    while zone:
-        if zone & _DIGIT:
-            found.append(card)
-        zone >>= _BITS
-        card += 1
-    return tuple(found)
+    return _TYPES[kinds(zone)]
 
 
 @lru_cache(maxsize=1 << 16)

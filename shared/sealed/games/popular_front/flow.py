@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.chance import Order, Request
@@ -11,7 +10,7 @@ from sealed.engine.eye import EVERYBODY, seat_audience
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import happened
 from sealed.engine.value import copy_with, plain
-from sealed.engine.zones import HIDDEN, could_hold, types
+from sealed.engine.zones import HIDDEN, ByKinds, could_hold, kinds
 from sealed.games.popular_front.cards import CODES, FIFTH_COLUMN
 from sealed.games.popular_front.combat import attacks, declare
 from sealed.games.popular_front.logistics import draw, draws, empty_hands
@@ -157,7 +156,7 @@ class Acting(Question):
         del seat
         colour = self.colour
         hand = s.zones[HAND + colour]
-        offered = [*_of_hand(hand)]
+        offered = [*_PLAYS[kinds(hand)]]
         if could_hold(hand, FIFTH_COLUMN):
             offered += fifth_columns(s, colour)
         if hand:
@@ -193,12 +192,13 @@ class Acting(Question):
 plain(Acting, Turn, Turns, Round)
 
 
-@lru_cache(maxsize=1 << 12)
-def _of_hand(hand: int) -> tuple[Action, ...]:
-    """Return what the cards of a hand can be played for, and the end of the turn."""
-    held = types(hand)
+def _of_hand(held: tuple[int, ...]) -> tuple[Action, ...]:
+    """Return what cards of these types can be played for, and the end of the turn."""
     shown = CODES if HIDDEN in held else held
     return (END, *(MUSTER[card] for card in shown), *(POLITICS[card] for card in held))
+
+
+_PLAYS = ByKinds(_of_hand)
 
 
 def _muster_reasons(s: State, colour: int, args: tuple[int, ...]) -> Iterator[Refusal]:

@@ -6,14 +6,13 @@ question names the verbs that answer it; any other verb is `not-now`, followed b
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sealed.engine.cards import count as cards_in
 from sealed.engine.frames import Decision
 from sealed.engine.message import Question as Asked
 from sealed.engine.message import Refusal
-from sealed.engine.zones import HIDDEN, copies, could_hold, has_hidden, types
+from sealed.engine.zones import HIDDEN, ByKinds, copies, could_hold, has_hidden, kinds
 from sealed.games.popular_front.board import NEIGHBOUR_MASK
 from sealed.games.popular_front.notation import CITY, NOTATION, QUESTIONS
 from sealed.games.popular_front.state import State, number
@@ -115,12 +114,12 @@ class Faces:
 
     def __init__(self, actions: tuple[Action, ...], *before: Action) -> None:
         """Keep the actions, index 0 is the hidden card, and what `closed` offers before them."""
-        self._actions, self._before = actions, before
-        self.closed = lru_cache(maxsize=1 << 12)(self._of_types)
-        """Returns one action for each type that lies in a zone, the unknown one included."""
+        self._actions = actions
+        self._lists = ByKinds(lambda there: (*before, *[actions[card] for card in there]))
 
-    def _of_types(self, zone: int) -> tuple[Action, ...]:
-        return (*self._before, *[self._actions[card] for card in types(zone)])
+    def closed(self, zone: int) -> tuple[Action, ...]:
+        """Return one action for each type that lies in a zone, the unknown one included."""
+        return self._lists[kinds(zone)]
 
     def shown(self, zone: int) -> tuple[Action, ...]:
         """Return one action for each type that may be shown: all of them where some card is unknown."""
