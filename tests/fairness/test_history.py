@@ -117,6 +117,19 @@ def test_a_false_view_in_the_log_convicts_the_referee(size) -> None:
     assert [failure.code for failure in report.failures] == ["HEAD_FALSE", "FIN_FORK"]
 
 
+def test_a_view_without_a_head_is_disputed() -> None:
+    """A true root of a size for which no head is known is HEAD_FALSE, D, no FIN_FORK (decision 0007, 2)."""
+    scribe = begun()
+    verifier = following(scribe)
+    size = max(set(range(verifier.size)) - {head.size for head in scribe.heads})
+    player = scribe.players[1]
+    header = messages.Header(player.signer.public, scribe.id, 1, 99, size, verifier.root_at(size), E.RESIGN)
+    resigned(scribe, messages.sign_player(player.signer, header, b""))
+    assert feed_last(scribe, verifier) == [("HEAD_FALSE", Klass.D, None)]
+    report = audit(scribe.record(), popular_front, BACKEND)
+    assert [(failure.code, failure.key) for failure in report.failures] == [("HEAD_FALSE", None)]
+
+
 def test_an_answer_to_an_older_question_is_stale() -> None:
     """An ACT whose view does not hold the question is HEAD_STALE, C once it is logged (case 39)."""
     scribe = begun()

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from second_verifier import GOLDEN, first, run
+from sealed.fairness.live.verdicts import Klass
+from sealed.games import title_of
+from second_verifier import GOLDEN, first, no_title, run
 
 SHORT = "two_time_in_a_slot"
 
@@ -111,8 +113,9 @@ def test_an_edited_record_is_doubtful_and_accuses_nobody(edit, tmp_path):
     assert report is None or (report.verdict != "PASS" and not any(one.key for one in report.failures))
 
 
-def test_a_head_that_a_message_names_must_be_in_the_file(tmp_path):
-    """Attack 70: whoever drops a head line and recounts the lines gets no good verdict from the second.
+@pytest.mark.parametrize("titles", [title_of, no_title])
+def test_a_head_that_a_message_names_must_be_in_the_file(titles, tmp_path):
+    """Attack 70: whoever drops a head line and recounts the lines gets no good verdict from either verifier.
 
     A message that names a size without a head is `HEAD_FALSE` (decision 0007, 2); as the line may have been
     left out by anybody, it names no key.
@@ -121,3 +124,7 @@ def test_a_head_that_a_message_names_must_be_in_the_file(tmp_path):
     file.write_text("\n".join(_counted(_without(_at("h", 20)))) + "\n", "utf-8")
     code, line = run(file)
     assert (code, [(one["code"], one["key"]) for one in line["failures"]]) == (2, [("HEAD_FALSE", None)])
+    report = first(file.read_bytes(), titles)
+    found = [(one.code, one.klass, one.entry, one.key) for one in report.failures]
+    assert found == [("HEAD_FALSE", Klass.D, line["failures"][0]["entry"], None)]
+    assert report.verdict == "FAIL"

@@ -109,7 +109,7 @@ class _Audit:
         for verdict in found:
             if verdict.outcome is Outcome.FAIL:
                 self._failures.append(verdict)
-                if verdict.code == "HEAD_FALSE":
+                if verdict.code == "HEAD_FALSE" and verdict.klass is Klass.C:  # else only a head is missing
                     detail = "a seat's signed view of the log lies on another branch"
                     self._failures.append(self._w.verdict("FIN_FORK", detail))
             elif verdict.outcome is Outcome.WARN:

@@ -79,6 +79,7 @@ def extend(w: Watched, entries: Sequence[Entry], head: Head) -> None:
     if head.root != w.roots[-1]:
         raise w.broken("LOG_ROOT", "the entries do not give the root that the head signs", Klass.D)
     w.trusted = True
+    w.heads.add(head.size)
     if head.time_ms < w.last_time:
         raise w.broken("LOG_TIME", "this head is dated before the one that precedes it")
     w.last_time = w.now = head.time_ms

@@ -94,6 +94,10 @@ def _check_seen(w: Watched, header: Header) -> None:
     if not known or w.roots[header.seen_size] != header.seen_root:
         detail = f"seat {header.seat} says it saw another history of {header.seen_size} entries"
         raise w.broken("HEAD_FALSE", detail)
+    if header.seen_size not in w.heads:
+        # The seat may have invented it, or whoever shows this log may have left it out: no key is named.
+        detail = f"seat {header.seat} says it saw a head over {header.seen_size} entries, and none is known"
+        raise w.broken("HEAD_FALSE", detail, Klass.D)
 
 
 def _check_own(w: Watched, header: Header, digest: bytes) -> None:

@@ -119,8 +119,7 @@ class Watched:
         self.params = Params()
         self.clock = Limits()
         self.params_bytes = b""
-        self.referee_pk = b""
-        self.tape_root = b""
+        self.referee_pk, self.tape_root = b"", b""
         self.blind_commits: tuple[bytes, ...] = ()
         self.seats: tuple[int, ...] = ()
         self.speakers: dict[int, Speaker] = {}
@@ -134,6 +133,7 @@ class Watched:
         self.edge = RightEdge()
         self.roots: list[bytes] = [EMPTY_ROOT]
         self.times: list[int] = []
+        self.heads: set[int] = {0}  # the sizes of which a verified head is known
         self.merged: set[int] = set()  # entries that may have had a head of their own
         self.last_time = 0
         self.phase = SET_UP
