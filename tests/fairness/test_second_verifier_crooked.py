@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from scribe import Scribe
 
-from sealed.fairness.arithmetic.blind import Handle, make_ref
+from sealed.fairness.arithmetic.blind import Handle, equal_tag, make_ref
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.arithmetic.merkle import RightEdge
 from sealed.fairness.payloads.codec import EntryType as E
@@ -248,6 +248,43 @@ def test_both_convict_a_seat_that_equivocates(tmp_path):
     """Two messages with one counter name the seat alone."""
     scribe = _played(40, alter_draft=_noting(_same_counter))
     agree(record_bytes(scribe.record()), tmp_path / "false.ftr", "ACT_EQUIVOCATED", scribe.notes)
+
+
+class _WrongTag(Scribe):
+    """Of equal closed cards the one with the highest tag is opened."""
+
+    changed = False
+
+    def closed(self, seat, zone, card):
+        """Returns the reference that must not be opened first."""
+        found = [c for c in self.lying(seat, zone) if not c.open and c.card == card]
+        self.changed |= len(found) > 1
+        return max(found, key=lambda c: equal_tag(self.seeds[seat], c.number))
+
+
+def _of_equal_cards_the_wrong_one():
+    for seed in range(1, 20):
+        scribe = _WrongTag(TITLE, 2, Random(seed))
+        scribe.begin()
+        scribe.play(None)
+        scribe.finish()
+        if scribe.changed:
+            break
+    return scribe
+
+
+def test_without_the_rules_neither_judges_the_order_of_equal_cards(tmp_path):
+    """The rules move cards, so only they convict whoever opened the wrong one of two (decision 0007, 9)."""
+    scribe = _of_equal_cards_the_wrong_one()
+    data = record_bytes(scribe.record())
+    (tmp_path / "order.ftr").write_bytes(data)
+    line, code = V.verify(str(tmp_path / "order.ftr"))
+    report = first(data, no_title)
+    assert (code, line["failures"], report.failures) == (0, [], ())
+    left = [count for skipped, count in report.not_checked.items() if skipped.code == "REF_ORDER"]
+    assert [one["n"] for one in line["not_checked"] if one["code"] == "REF_ORDER"] == left
+    assert left
+    assert [(one.code, one.key) for one in first(data).failures] == [("REF_ORDER", scribe.referee.public)]
 
 
 # ---- Anything at all, signed anew ----

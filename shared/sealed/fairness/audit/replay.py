@@ -286,9 +286,12 @@ class Replay:
         return blind_outer(w.table_id, laid.seat, laid.number, card, inner, salt) == laid.outer
 
     def _check_order(self, change: Change, *, ordered: bool, named: bool) -> None:
-        """Of equal closed cards the one with the lowest tag is opened first (REF_ORDER)."""
+        """Of equal closed cards the one with the lowest tag is opened first (REF_ORDER).
+
+        Which cards lie together is the rules' to say: they move references without an act.
+        """
         w, laid, refs = self._w, change.laid, self._at.refs
-        if named and self._at.full is None:
+        if self._at.full is None:
             w.skip(RULES, "REF_ORDER")
             return
         w.ran("REF_ORDER")
