@@ -77,6 +77,18 @@ def first_shuffle(opened):
     return next(one.shuffle for one in opened.requests if one.HasField("shuffle"))
 
 
+def equal_shuffles(opened):
+    """Returns the shuffles of a SLOT_OPEN that make as large an epoch as its first shuffle."""
+    found = [one.shuffle for one in opened.requests if one.HasField("shuffle")]
+    return [shuffle for shuffle in found if shuffle.n == found[0].n]
+
+
+def exchange_inputs(opened) -> None:
+    """Lets two shuffles take each other's cards: n is right, and the rules say otherwise."""
+    one, other = (shuffle.inputs[0].range for shuffle in equal_shuffles(opened)[:2])
+    one.deck, other.deck = other.deck, one.deck
+
+
 def shuffles(opened) -> bool:
     """Tells whether a SLOT_OPEN has a shuffle."""
     return any(one.HasField("shuffle") for one in opened.requests)
@@ -102,7 +114,7 @@ ENTRIES = {
         reshuffles,
         "DECK_EPOCH",
     ),
-    "12 other inputs": (
+    "12 an empty bag listed instead": (
         "SLOT_OPEN",
         lambda m: (
             first_shuffle(m)
@@ -112,7 +124,13 @@ ENTRIES = {
             )
         ),
         reshuffles,
-        "DECK_SIZE DECK_INPUTS",
+        "DECK_SIZE HAND_COUNT",
+    ),
+    "12 cards of another deck": (
+        "SLOT_OPEN",
+        exchange_inputs,
+        lambda m: len(equal_shuffles(m)) > 1,
+        "DECK_INPUTS",
     ),
     "12 another number of cards": (
         "SLOT_OPEN",

@@ -116,6 +116,18 @@ def drop_last(name):
     return lambda message: getattr(message, name).__delitem__(-1)
 
 
+def equal_shuffles(opened):
+    """Returns the shuffles of a SLOT_OPEN that make as large an epoch as its first shuffle."""
+    found = [request.shuffle for request in opened.requests if request.HasField("shuffle")]
+    return [shuffle for shuffle in found if shuffle.n == found[0].n]
+
+
+def exchange_inputs(opened):
+    """Lets two shuffles take each other's cards."""
+    one, other = (shuffle.inputs[0].range for shuffle in equal_shuffles(opened)[:2])
+    one.deck, other.deck = other.deck, one.deck
+
+
 def first_shuffle(message):
     """Returns the first shuffle of a SLOT_OPEN."""
     return next(request.shuffle for request in message.requests if request.HasField("shuffle"))
@@ -180,13 +192,19 @@ REFEREE_CASES = {
         E.SLOT_OPEN,
         lambda m: setattr(first_shuffle(m).inputs[0].range, "first", 1),
         has_request("shuffle"),
+        "DRAW_POSITION",
+    ),
+    "deck: cards of another deck": (
+        E.SLOT_OPEN,
+        exchange_inputs,
+        lambda m: len(equal_shuffles(m)) > 1,
         "DECK_INPUTS",
     ),
     "deck: the same cards twice": (
         E.SLOT_OPEN,
         lambda m: first_shuffle(m).inputs.append(first_shuffle(m).inputs[0]),
         has_request("shuffle"),
-        "DECK_INPUTS",
+        "DECK_SIZE",
     ),
     "draw: not from the top": (E.DRAW, set_field("first", lambda n: n + 1), None, "DRAW_POSITION"),
     "draw: before the seal": (E.DRAW, set_field("epoch", lambda n: n + 1), None, "DECK_SEAL_LATE"),

@@ -139,6 +139,40 @@ def agree(data, file, code, blamed):
     assert first(data).verdict != "PASS"
 
 
+def _input(change):
+    """Returns the honest entries with one thing changed in what the first shuffle lists."""
+    return lambda: _changed(E.SLOT_OPEN, wire.SlotOpen, lambda m: change(_shuffle(m).inputs))
+
+
+def _range_of(**values):
+    return _input(lambda inputs: [setattr(inputs[0].range, name, value) for name, value in values.items()])
+
+
+FALSE_INPUTS = {
+    "a range too short": ("DECK_SIZE", _range_of(count=1)),
+    "the same range twice": ("DECK_SIZE", _input(lambda inputs: inputs.append(inputs[0]))),
+    "not from the top": ("DRAW_POSITION", _range_of(first=1)),
+    "an epoch to come": ("DECK_SEAL_LATE", _range_of(epoch=7)),
+    "a bag that is empty": (
+        "HAND_COUNT",
+        _input(lambda inputs: inputs.append(wire.Input(bag=wire.Bag(seat=1, count=3)))),
+    ),
+    "a reference that nobody made": (
+        "BLIND_NOT_HELD",
+        _input(lambda inputs: inputs.append(wire.Input(refs=wire.Refs(seat=1, refs=[9])))),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE_INPUTS)
+def test_both_judge_what_a_shuffle_lists_without_the_rules(name, tmp_path):
+    """A listed place that is not there so breaks its own law; `DECK_INPUTS` is left to the rules (2.7)."""
+    code, entries = FALSE_INPUTS[name]
+    data = signed_anew(honest(), entries())
+    agree(data, tmp_path / "false.ftr", code, [honest().referee.public])
+    assert "DECK_INPUTS" not in first(data, no_title).executed
+
+
 @pytest.mark.parametrize("code", FALSE)
 def test_both_convict_the_referee_that_signed_it(code, tmp_path):
     """A false entry under good heads: the same code, class, entry and key from both verifiers."""

@@ -75,7 +75,12 @@ class Change(NamedTuple):
 
 
 class InputError(ValueError):
-    """Says that what a shuffle lists is not there as listed (DECK_INPUTS, DRAW_STALE_EPOCH)."""
+    """Says that what a shuffle lists is not there as listed; `code` is what that breaks without any rules."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        """Keeps the code beside the words."""
+        super().__init__(detail)
+        self.code = code
 
 
 class Ledger:
@@ -265,23 +270,26 @@ class Ledger:
         if given.HasField("bag"):
             held = self.bag(given.bag.seat, given.bag.zone)
             if held != given.bag.count:
-                raise InputError(f"a bag holds {held} cards and {given.bag.count} are listed")
+                detail = f"a bag holds {held} cards and {given.bag.count} are listed"
+                raise InputError("HAND_COUNT", detail)
             return held
         for number in given.refs.refs:
             if self.find(given.refs.seat, number) is None:
-                raise InputError(f"reference {number} of seat {given.refs.seat} does not lie on the table")
+                code = "BLIND_REUSED" if self.made(given.refs.seat, number) else "BLIND_NOT_HELD"
+                detail = f"reference {number} of seat {given.refs.seat} does not lie on the table"
+                raise InputError(code, detail)
         return len(given.refs.refs)
 
     def _size_of_range(self, given: Range) -> int:
         epoch = self.newest(given.deck)
-        if epoch is None or epoch.number != given.epoch:
-            raise InputError(f"epoch {given.epoch} of deck {given.deck} is not its newest")
-        if epoch.closed and given.count:
-            raise InputError(f"epoch {given.epoch} of deck {given.deck} is closed")
-        if given.first != epoch.cursor or given.count != epoch.rest:
-            raise InputError(
-                f"the rest of deck {given.deck} begins at {epoch.cursor} and has {epoch.rest} cards"
-            )
+        if given.epoch and (epoch is None or given.epoch > epoch.number):
+            raise InputError("DECK_SEAL_LATE", f"epoch {given.epoch} of deck {given.deck} is not sealed")
+        if epoch is None or given.epoch != epoch.number or (epoch.closed and given.count):
+            raise InputError("DRAW_STALE_EPOCH", f"epoch {given.epoch} of deck {given.deck} is closed")
+        if given.first != epoch.cursor:
+            raise InputError("DRAW_POSITION", f"the rest of deck {given.deck} begins at {epoch.cursor}")
+        if given.count != epoch.rest:
+            raise InputError("DECK_SIZE", f"the rest of deck {given.deck} has {epoch.rest} cards")
         return given.count
 
     def consume(self, inputs: Iterable[Input]) -> None:

@@ -77,10 +77,10 @@ def _check_shuffle(w: Watched, shuffle: Shuffle, taken: set[tuple[str, int, int]
         try:
             total += w.ledger.size_of(given)
         except InputError as error:
-            raise w.broken("DECK_INPUTS", str(error)) from None
+            raise w.broken(error.code, str(error)) from None
         for part in _parts(given):
             if part in taken:
-                raise w.broken("DECK_INPUTS", "a shuffle takes the same cards twice")
+                raise w.broken("DECK_SIZE", "the same cards are taken twice")
             taken.add(part)
     if total != shuffle.n:
         raise w.broken("DECK_SIZE", f"{total} cards are listed for an epoch of {shuffle.n}")
