@@ -179,6 +179,48 @@ def test_both_convict_the_referee_that_signed_it(code, tmp_path):
     agree(signed_anew(honest(), FALSE[code]()), tmp_path / "false.ftr", code, [honest().referee.public])
 
 
+NO_DECK = 200
+
+
+def _exchanged():
+    def exchange(opened):
+        found = [request.shuffle for request in opened.requests if request.HasField("shuffle")]
+        one, other = (shuffle.inputs[0].range for shuffle in found if shuffle.n == found[0].n)
+        one.deck, other.deck = other.deck, one.deck
+
+    return _changed(E.SLOT_OPEN, wire.SlotOpen, exchange)
+
+
+def test_without_the_rules_both_let_two_shuffles_exchange_their_cards(tmp_path):
+    """Which deck a card belongs to is the rules' to say (`DECK_INPUTS`); what follows is judged by both."""
+    data = signed_anew(honest(), _exchanged())
+    agree(data, tmp_path / "exchanged.ftr", "HEAD_FALSE", [honest().referee.public])
+    assert first(data).failures[0].code == "DECK_INPUTS"
+
+
+DRAWN = {
+    "of a deck that is not there": (
+        "DECK_SEAL_LATE",
+        lambda: _changed(E.DRAW, wire.Draw, _other(deck=NO_DECK)),
+    ),
+    "from the open list of such a deck": (
+        "DRAW_POSITION",
+        lambda: _changed(E.DRAW, wire.Draw, _other(deck=NO_DECK, epoch=0, digest=b"")),
+    ),
+    "from an open list after the seal": (
+        "DRAW_STALE_EPOCH",
+        lambda: _changed(E.DRAW, wire.Draw, _other(epoch=0, digest=b"")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_both_judge_the_epoch_of_a_draw(name, tmp_path):
+    """No epoch is drawn from before it is sealed, whatever the deck (2.5), nor after the next one is."""
+    code, entries = DRAWN[name]
+    agree(signed_anew(honest(), entries()), tmp_path / "false.ftr", code, [honest().referee.public])
+
+
 # ---- Tables that were false from the moment on, so that only the end audit sees it ----
 
 
@@ -234,6 +276,24 @@ def test_both_convict_at_the_end(code, tmp_path):
     """What only the reveal shows: the same code, entry and key from both verifiers."""
     scribe = _played(50, alter=_altering(*AT_THE_END[code]))
     agree(record_bytes(scribe.record()), tmp_path / "false.ftr", code, [scribe.referee.public])
+
+
+def _with_an_empty_range(opened):
+    shuffle = next((request.shuffle for request in opened.requests if request.HasField("shuffle")), None)
+    if shuffle is not None:
+        shuffle.inputs.append(wire.Input(range=wire.Range(deck=NO_DECK)))
+    return shuffle is not None
+
+
+def test_both_take_an_empty_range_for_nothing(tmp_path):
+    """Empty inputs may be listed, also of a deck without a list (decision 0007, 8)."""
+    scribe = _played(30, alter=_altering(E.SLOT_OPEN, _with_an_empty_range))
+    data = record_bytes(scribe.record())
+    (tmp_path / "empty.ftr").write_bytes(data)
+    line, code = V.verify(str(tmp_path / "empty.ftr"))
+    assert (code, line["failures"], first(data, no_title).failures) == (0, [], ())
+    assert any(b"\x08\xc8\x01" in entry.payload for entry in scribe.entries if entry.type == E.SLOT_OPEN)
+    assert first(data).verdict == "PASS"
 
 
 def _unheld(scribe, seat, draft):

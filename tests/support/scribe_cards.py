@@ -220,7 +220,8 @@ class ScribeCards(ScribeLog):
         if given.HasField("range"):
             part = given.range
             self.cursor[part.deck] = part.first + part.count
-            return self.orders[part.deck, part.epoch][part.first : part.first + part.count]
+            order = self.orders.get((part.deck, part.epoch), [])  # an empty range may name no listed deck
+            return order[part.first : part.first + part.count]
         if given.HasField("bag"):
             return [self.card_at(h) for h in self.bags.pop((given.bag.seat, given.bag.zone), [])]
         return [self.refs.pop((given.refs.seat, number)).card for number in given.refs.refs]

@@ -121,6 +121,8 @@ class Whereabouts:
         """Returns the cards of an input of a shuffle and takes them off the zones where they lay."""
         if given.HasField("range"):
             part = given.range
+            if not part.count:
+                return []
             cards = list(self.orders[part.deck, part.epoch].cards[part.first : part.first + part.count])
             self._take(self._places.deck(part.deck) if self._places is not None else None, cards)
             return cards

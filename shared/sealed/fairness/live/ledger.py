@@ -228,6 +228,18 @@ class Ledger:
         number = self.current.get(deck)
         return None if number is None else self.epochs[deck, number]
 
+    def sealed(self, deck: int, number: int) -> Epoch:
+        """Returns the epoch that a draw or a range names: sealed, and the newest of its deck (2.5, 2.7).
+
+        A deck that is not listed has an empty open list. Raises InputError.
+        """
+        newest = self.newest(deck) or Epoch(deck, 0, 0, b"")
+        if number > newest.number:
+            raise InputError("DECK_SEAL_LATE", f"epoch {number} of deck {deck} is not sealed yet")
+        if number < newest.number:
+            raise InputError("DRAW_STALE_EPOCH", f"epoch {number} of deck {deck} is closed")
+        return newest
+
     def draw(self, epoch: Epoch, count: int, seat: int, zone: int) -> None:
         """Draws cards from the top of an epoch into a bag."""
         epoch.cursor += count
@@ -281,10 +293,8 @@ class Ledger:
         return len(given.refs.refs)
 
     def _size_of_range(self, given: Range) -> int:
-        epoch = self.newest(given.deck)
-        if given.epoch and (epoch is None or given.epoch > epoch.number):
-            raise InputError("DECK_SEAL_LATE", f"epoch {given.epoch} of deck {given.deck} is not sealed")
-        if epoch is None or given.epoch != epoch.number or (epoch.closed and given.count):
+        epoch = self.sealed(given.deck, given.epoch)
+        if epoch.closed and given.count:
             raise InputError("DRAW_STALE_EPOCH", f"epoch {given.epoch} of deck {given.deck} is closed")
         if given.first != epoch.cursor:
             raise InputError("DRAW_POSITION", f"the rest of deck {given.deck} begins at {epoch.cursor}")
@@ -296,7 +306,9 @@ class Ledger:
         """Uses up what a finished shuffle took: ranges are closed, bags emptied, references gone."""
         for given in inputs:
             if given.HasField("range"):
-                self.epochs[given.range.deck, given.range.epoch].closed = True
+                epoch = self.epochs.get((given.range.deck, given.range.epoch))
+                if epoch is not None:  # else an empty range of a deck that is not listed
+                    epoch.closed = True
             elif given.HasField("bag"):
                 self.add_to_bag(given.bag.seat, given.bag.zone, -given.bag.count)
             else:

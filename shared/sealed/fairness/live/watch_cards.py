@@ -8,6 +8,7 @@ from sealed.engine.chance import ALL, NAMED, PICKED
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.bridge import duties
 from sealed.fairness.bridge.places import FIRST_LAID
+from sealed.fairness.live.ledger import InputError
 from sealed.fairness.live.watch_acts import check_copies, closed_ref, identity
 from sealed.fairness.live.watch_replica import StepError, chance, settle
 from sealed.fairness.live.watched import RULES, Watched
@@ -46,12 +47,13 @@ def check_draw(w: Watched, draw: Draw) -> None:
 
 def _check_epoch(w: Watched, draw: Draw) -> Epoch:
     w.ran("DECK_SEAL_LATE", "DRAW_STALE_EPOCH")
-    newest = w.ledger.newest(draw.deck)
-    if newest is not None and draw.epoch > newest.number:
-        raise w.broken("DECK_SEAL_LATE", f"cards are drawn from epoch {draw.epoch} before it is sealed")
-    if newest is None or draw.epoch < newest.number or newest.closed:
+    try:
+        epoch = w.ledger.sealed(draw.deck, draw.epoch)
+    except InputError as error:
+        raise w.broken(error.code, f"cards are drawn, and {error}") from None
+    if epoch.closed:
         raise w.broken("DRAW_STALE_EPOCH", f"cards are drawn from epoch {draw.epoch}, which is closed")
-    return newest
+    return epoch
 
 
 def check_forced(w: Watched, forced: Forced) -> None:
