@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.engine.title import Chair, Setup, SetupError
 from sealed.fairness.bridge.places import Places
+from sealed.fairness.live.watch_setup import rules_problem, setup_of
 from sealed.fairness.payloads import codec
 from sealed.fairness.signing.messages import verify_params
 from sealed.wire.strict import EncodingError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from sealed.engine.title import Title
+    from sealed.engine.title import Setup, Title
     from sealed.fairness.signing.keys import Signatures
 
     Titles: TypeAlias = Callable[[str, bytes], Title | None]
@@ -69,34 +69,10 @@ def _rules(params: wire.Params, titles: Titles) -> Rules:
         raise _other(
             f"it plays {params.game} in edition {params.edition.hex()[:16]}, which this device lacks"
         )
-    try:
-        setup = title.setup(params.seats, {option.name: option.value for option in params.options})
-    except SetupError as error:
-        raise _other(str(error)) from error
-    named = tuple((option.name, option.value) for option in params.options)
-    chairs = tuple(Chair(chair.side, tuple(chair.colours)) for chair in params.chairs)
-    if named != setup.options:
-        raise _other("it does not name every option of the title")
-    if chairs != setup.chairs or params.colours != setup.colours:
-        raise _other("sides and colours are not dealt to the seats as the title says")
-    if params.n_slots != title.slots(setup):
-        raise _other(f"it has {params.n_slots} slots for chance, not {title.slots(setup)}")
-    places = Places(title, setup)
-    if _lists(params) != expected_lists(title, setup, places):
-        raise _other("its decks hold other cards")
-    return Rules(title, setup, places, params)
-
-
-def _lists(params: wire.Params) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
-    return [(deck.deck, tuple((one.card, one.copies) for one in deck.cards)) for deck in params.lists]
-
-
-def expected_lists(
-    title: Title, setup: Setup, places: Places
-) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
-    """Returns the printed lists that the title gives, by deck number, each ascending by card code."""
-    lists = title.deck_lists(setup)
-    return sorted((places.of(zone).number, tuple(sorted(counts.items()))) for zone, counts in lists.items())
+    if problem := rules_problem(title, params):
+        raise _other(problem)
+    setup = setup_of(params)
+    return Rules(title, setup, Places(title, setup), params)
 
 
 def _other(difference: str) -> TableRefusedError:

@@ -90,7 +90,10 @@ class Seat(Sitting):
         anchor = codec.parse(wire.Commit, genesis.commits[self.number - 1].payload).anchor
         if self._place is not None and anchor != self._place.chain.anchor:
             self.follower.fail(
-                "RES_SECRET_LOST", "the chain in the log is not that of this device's secret", 0
+                "RES_SECRET_LOST",
+                "the chain in the log is not that of this device's secret; "
+                "restore the backup of the identity, key and client secret together",
+                0,
             )
 
     def expect_tip(self, size: int) -> None:

@@ -29,19 +29,6 @@ class NameRefusedError(SeatError):
         super().__init__(f"No table can take this name: {detail}. Choose another.")
 
 
-class SecretLostError(SeatError):
-    """Says that the chain of this seat cannot be made again, so it cannot go on (spec 2.13)."""
-
-    code = "RES_SECRET_LOST"
-
-    def __init__(self) -> None:
-        """Says what is missing and where it may be found."""
-        super().__init__(
-            "The secret that feeds this seat's dice and shuffles is not on this device. "
-            "Restore the backup of the identity (key and client secret together), or resign the game."
-        )
-
-
 class NotStartedError(SeatError):
     """Says that there is no game to look at yet."""
 

@@ -25,7 +25,6 @@ CHANCE = 0
 """The seat number of chance."""
 
 DEAL, SHUFFLE, ORDER, PICK, ROLL, OPEN, LOOK = "deal", "shuffle", "order", "pick", "roll", "open", "look"
-OUTCOME_VERBS = (DEAL, SHUFFLE, ORDER, PICK, ROLL, OPEN, LOOK)
 
 ALL, NAMED, PICKED = "all", "named", "picked"
 """Which cards an `Open` discloses: the whole zone, one of a named type, or the one that the last pick has
@@ -88,7 +87,6 @@ class Look(NamedTuple):
 
 
 Request: TypeAlias = Deal | Shuffle | Order | Pick | Roll | Open | Look
-Slot: TypeAlias = Shuffle | Order | Pick | Roll
 SLOT_REQUESTS = (Shuffle, Order, Pick, Roll)
 
 _VERB: dict[type, str] = {

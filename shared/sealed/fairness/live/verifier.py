@@ -375,10 +375,6 @@ class Verifier:
         speaker = self._w.speakers[seat]
         return speaker.link_k, speaker.link
 
-    def result_of(self, seat: int) -> bool | None:
-        """Returns whether the seat's RESULT agrees; None if it has signed none."""
-        return self._w.speakers[seat].voted
-
     @property
     def executed(self) -> Counter[str]:
         """Is how often each check ran, by code."""

@@ -83,8 +83,6 @@ _VERBS: dict[str, Verb] = {
     "withdraw": Verb((CITY,)),
     "occupy": Verb((NUMBER,)),
 }
-SEAT_VERBS = tuple(_VERBS)
-"""The verbs of seats, in the order of the questions."""
 
 
 def _names() -> dict[str, dict[int, str]]:
