@@ -10,7 +10,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from sealed_client.session import Answer, Outlet, Resign, SeatSession
+from sealed_client.session import SeatSession
+from sealed_client.wishes import Answer, Outlet, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

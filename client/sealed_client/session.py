@@ -7,18 +7,17 @@ wants kept is on disk before anything is sent (spec 2.13).
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sealed.fairness.arithmetic.layout import H
-from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Phase, Resume, Submit, TableRef, Up
+from sealed.wire.v1.referee_pb2 import Down, Phase, Resume, TableRef
 from sealed_client.backoff import Backoff
 from sealed_client.clock import system_clock, ticking
 from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.foreign_text import foreign
-from sealed_client.moves import Agreement, Commitment
 from sealed_client.patience import Patience
 from sealed_client.seat_errors import SeatError, TableRefusedError
+from sealed_client.seat_line import SeatLine
 from sealed_client.seat_store import StoreError
 from sealed_client.table_view import Line, Rejected
 from sealed_client.transport import (
@@ -29,6 +28,7 @@ from sealed_client.transport import (
     UnreachableError,
 )
 from sealed_client.viewing import Viewer, own_of
+from sealed_client.wishes import Again, Answer, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -39,46 +39,20 @@ if TYPE_CHECKING:
     from sealed_client.draft import Draft
     from sealed_client.moves import Moves, Sending
     from sealed_client.seat import Seat
+    from sealed_client.seat_line import Arrival
     from sealed_client.seat_store import SeatStore
-    from sealed_client.table_view import TableView
-    from sealed_client.transport import TableStream, Transport
+    from sealed_client.transport import Transport
+    from sealed_client.wishes import Outlet, Wish
 
 CURABLE = (UnreachableError, TimedOutError, BusyError, NotLoggedInError)
 """Errors of the transport that another attempt may cure."""
-
-
-class Answer(NamedTuple):
-    """Is the player's wish to submit a draft."""
-
-    draft: Draft
-
-
-class Resign(NamedTuple):
-    """Is the player's wish to resign, or with `stop` to end without a result."""
-
-    stop: bool
-
-
-class Again(NamedTuple):
-    """Is the wish to send once more what was not answered."""
 
 
 class Tick(NamedTuple):
     """Is the time to look whether something is late."""
 
 
-Wish: TypeAlias = "Answer | Resign | Again"
-_Input: TypeAlias = "Wish | Tick | Down | TransportError | None"
-
-LAST_WORDS_S = 5.0
-"""How long a referee that has lost entries may take to say so."""
-
-
-class Outlet(NamedTuple):
-    """Is where a session's results go: `view` takes each snapshot, `trouble` a sentence about a wish."""
-
-    view: Callable[[TableView], None]
-    trouble: Callable[[SeatError | StoreError], None]
+_Input: TypeAlias = "Wish | Tick | Arrival"
 
 
 class SeatSession:
@@ -111,9 +85,7 @@ class SeatSession:
         self._rejected: Rejected | None = None
         self._draft: Draft | None = None
         self._early: Answer | None = None
-        self._fetched = 0
-        self._stream: TableStream | None = None
-        self._transport: Transport | None = None
+        self._line: SeatLine | None = None
 
     def wish(self, wish: Wish) -> None:
         """Queues what the player wants; call it on the session's own loop."""
@@ -155,55 +127,37 @@ class SeatSession:
 
     async def _connected(self) -> None:
         """Lives through one connection."""
-        self._transport = transport = self._connect()
-        reader: asyncio.Task[None] | None = None
+        self._line = line = SeatLine(self._connect(), self._lobby_id, self._inputs.put_nowait)
+        transport = line.transport
         try:
             met = await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
             table = await transport.table(self._lobby_id)
             self._patience.connected(table.log_size, met.time_ms, self._now_ms())
-            if not await self._goes_on(transport, table):
+            if not await self._goes_on(line, table):
                 return
             self._seat.expect_tip(table.log_size)
-            self._stream = stream = await transport.open_stream()
             self._pieces.clear()
-            self._fetched = 0
-            await stream.send(Up(resume=self._resume()))
-            reader = asyncio.create_task(self._read(stream))
+            await line.open(self._resume())
             self._say(Line.CONNECTED)
-            await self._send_all(self._seat.again())
+            await line.send(self._seat.again())
             async with ticking(self._tick):
-                await self._work()
+                await self._work(line)
         finally:
-            if reader is not None:
-                reader.cancel()
-                await asyncio.gather(reader, return_exceptions=True)
+            await line.close()
+            self._line = None
             self._drop_stale_inputs()
-            if self._stream is not None:
-                await self._stream.close()
-                self._stream = None
-            await transport.close()
 
-    async def _goes_on(self, transport: Transport, table: TableDescription) -> bool:
+    async def _goes_on(self, line: SeatLine, table: TableDescription) -> bool:
         """Compares the referee's log with the own one before anything is sent; False if that has failed."""
         if not self._seat.placed:
             return True
         follower = self._seat.follower
         if contradicts(table, follower):
             await self._do(self._seat.feed((), table.head))
-        failure = await compare(transport, table, follower, self._patience.tally)
+        failure = await compare(line.transport, table, follower, self._patience.tally)
         if failure is not None and failure.code == BEHIND:
-            await self._show_head(transport)
+            await line.show_head(self._resume())
         return follower.failure is None
-
-    async def _show_head(self, transport: Transport) -> None:
-        """Shows a referee that has lost entries the head it has signed, so that it stops the table (2.13)."""
-        with suppress(TransportError, TimeoutError):
-            stream = await transport.open_stream()
-            try:
-                await stream.send(Up(resume=self._resume()))
-                await asyncio.wait_for(stream.receive(), LAST_WORDS_S)
-            finally:
-                await stream.close()
 
     async def _tick(self) -> None:
         self._inputs.put_nowait(Tick())
@@ -216,16 +170,7 @@ class SeatSession:
         size = follower.verifier.size
         return Resume(table=table, size=size, private_from=follower.private_from, head=follower.head)
 
-    async def _read(self, stream: TableStream) -> None:
-        """Moves what comes down into the queue."""
-        try:
-            while (down := await stream.receive()) is not None:
-                self._inputs.put_nowait(down)
-            self._inputs.put_nowait(None)
-        except TransportError as error:
-            self._inputs.put_nowait(error)
-
-    async def _work(self) -> None:
+    async def _work(self, line: SeatLine) -> None:
         """Takes inputs one by one until the connection ends or the table is done."""
         while not self.finished:
             given = await self._inputs.get()
@@ -243,15 +188,14 @@ class SeatSession:
                     await self._take_down(given)
                     await self._take_early()
                 case Tick():
-                    await self._wonder()
+                    await self._wonder(line)
             if self._late() or not isinstance(given, Tick):
                 self._say()
 
-    async def _wonder(self) -> None:
+    async def _wonder(self, line: SeatLine) -> None:
         """Asks who still owes a link if an act of chance takes long."""
-        seat, transport = self._seat, self._transport
-        if seat.placed and transport is not None and self._patience.wonders(seat.follower):
-            self._patience.told(await transport.table(self._lobby_id))
+        if self._seat.placed and self._patience.wonders(self._seat.follower):
+            self._patience.told(await line.transport.table(self._lobby_id))
 
     def _late(self) -> bool:
         """Looks what is late by this device's clock; tells whether that has changed."""
@@ -281,7 +225,7 @@ class SeatSession:
 
     async def _take_wish(self, wish: Wish) -> None:
         if isinstance(wish, Again):
-            await self._send_all(self._seat.again())
+            await self._send(self._seat.again())
             return
         try:
             moves = (
@@ -339,9 +283,9 @@ class SeatSession:
 
     async def _place(self) -> None:
         """Catches up on the set-up: the log has begun before this device committed at it."""
-        if self._transport is None:
+        if self._line is None:
             raise TableRefusedError("", "The table has begun without this seat.")
-        await self._do(self._seat.commit(await self._transport.table(self._lobby_id)))
+        await self._do(self._seat.commit(await self._line.transport.table(self._lobby_id)))
 
     def _note_refusal(self, code: str) -> None:
         draft = self._draft
@@ -357,11 +301,10 @@ class SeatSession:
             loop.call_later(self._backoff.next_s(problem.retry_after_ms / 1000), self.wish, Again())
 
     async def _fetch_handles(self) -> None:
-        """Asks once for the handles behind own references that another device of this seat has made."""
+        """Asks for the handles behind own references that another device of this seat has made."""
         first = self._seat.follower.missing_handles if self._seat.placed else None
-        if first is not None and first != self._fetched and self._stream is not None:
-            self._fetched = first
-            await self._stream.send(Up(fetch=Fetch(handles_from=first)))
+        if first is not None and self._line is not None:
+            await self._line.fetch_handles(first)
 
     # -- keeping, sending, showing ---------------------------------------------------------------------------
 
@@ -370,25 +313,11 @@ class SeatSession:
         if moves.keep:
             self._store.keep(self._key, moves.keep)
         self._viewer.note_moves(moves)
-        await self._send_all(moves.send)
+        await self._send(moves.send)
 
-    async def _send_all(self, sendings: tuple[Sending, ...]) -> None:
-        for one in sendings:
-            await self._send(one)
-
-    async def _send(self, sending: Sending) -> None:
-        transport, stream = self._transport, self._stream
-        if transport is None or stream is None:
-            return
-        match sending:
-            case Commitment(signed):
-                await transport.commit(self._lobby_id, signed)
-            case Agreement(signed):
-                await transport.agree(self._lobby_id, signed)
-            case Submit():
-                await stream.send(Up(submit=sending))
-            case Link():
-                await stream.send(Up(link=sending))
+    async def _send(self, sendings: tuple[Sending, ...]) -> None:
+        if self._line is not None:
+            await self._line.send(sendings)
 
     def _say(self, line: Line | None = None, trouble: str = "") -> None:
         """Hands over a snapshot."""

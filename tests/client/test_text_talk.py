@@ -13,10 +13,10 @@ from sealed.games import TITLES
 from sealed.games.popular_front.state import HAND
 from sealed_client.follower import Follower
 from sealed_client.seat_errors import NotAskedError
-from sealed_client.session import Answer, Resign
 from sealed_client.text import commands
 from sealed_client.text.table_talk import TableTalk
 from sealed_client.viewing import Own, Viewer
+from sealed_client.wishes import Answer, Resign
 
 TITLE = TITLES["popular-front"]
 PARTIAL = {"muster", "politics"}

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from match import InMemoryMatch
 
 from sealed_client.bots import make_bot
-from sealed_client.session import Answer, Resign
 from sealed_client.table_view import Line
 from sealed_client.text.table_talk import TableTalk
 from sealed_client.viewing import Viewer, own_of
+from sealed_client.wishes import Answer, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

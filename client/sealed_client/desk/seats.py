@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed_client.bot_player import BotPlayer
 from sealed_client.desk.device import connect
 from sealed_client.lobby import Lobby
-from sealed_client.session import Answer, Outlet, SeatSession
+from sealed_client.session import SeatSession
+from sealed_client.wishes import Answer, Outlet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

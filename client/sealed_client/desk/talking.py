@@ -11,10 +11,11 @@ from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.device import connect
 from sealed_client.evidence import evidence_file
-from sealed_client.session import Outlet, SeatSession
+from sealed_client.session import SeatSession
 from sealed_client.text.shell import Shell
 from sealed_client.text.table_talk import TableTalk
 from sealed_client.watching import WatchSession
+from sealed_client.wishes import Outlet
 
 if TYPE_CHECKING:
     from pathlib import Path

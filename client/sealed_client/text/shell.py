@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
     from sealed_client.seat_store import StoreError
-    from sealed_client.session import Wish
     from sealed_client.table_view import TableView
     from sealed_client.text.table_talk import TableTalk
+    from sealed_client.wishes import Wish
 
     Farewell = Callable[[], Sequence[str]]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import kernel
 from sealed_client.presenters.catalogue import presenter_of
-from sealed_client.session import Answer, Resign
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
 from sealed_client.text.menu import Menus
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
+from sealed_client.wishes import Answer, Resign
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
     from sealed_client.seat_store import StoreError
-    from sealed_client.session import Wish
+    from sealed_client.wishes import Wish
 
 
 class Reply(NamedTuple):
