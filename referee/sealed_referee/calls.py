@@ -21,6 +21,7 @@ from sealed_referee.refusing import RefusedError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 
+    from sealed_referee.measures import Measures
     from sealed_referee.sessions import Session, Sessions
 
     Context = aio.ServicerContext[bytes, bytes]
@@ -73,10 +74,11 @@ class Call:
 class Guard:
     """Makes the handlers of a service and answers for whatever goes wrong in them."""
 
-    def __init__(self, sessions: Sessions, entropy: Callable[[int], bytes]) -> None:
-        """Takes the book of sessions, and from where incident ids come."""
+    def __init__(self, sessions: Sessions, entropy: Callable[[int], bytes], measures: Measures) -> None:
+        """Takes the book of sessions, from where incident ids come, and what counts the Problems told."""
         self._sessions = sessions
         self._entropy = entropy
+        self._measures = measures
 
     def unary(
         self, request_class: type[_RequestT], serve: Callable[[_RequestT, Call], Awaitable[Message]]
@@ -130,6 +132,11 @@ class Guard:
 
     def told(self, error: Exception) -> ServiceError:
         """Returns what the caller is told; for the unexpected logs where it arose, never what it held."""
+        told = self._told(error)
+        self._measures.problem(told.code)
+        return told
+
+    def _told(self, error: Exception) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
         if isinstance(error, RefusedError):

@@ -28,6 +28,9 @@ def parser() -> argparse.ArgumentParser:
         "--listen", default=DEFAULT_LISTEN, metavar="ADDR", help="host:port (default %(default)s)"
     )
     made.add_argument("--store", type=Path, default=None, metavar="PATH", help="folder of tables and key")
+    made.add_argument(
+        "--metrics", default="", metavar="ADDR", help="show metrics for Prometheus at this loopback host:port"
+    )
     return made
 
 
@@ -37,7 +40,9 @@ def run(argv: Sequence[str]) -> int:
         arguments = parser().parse_args(list(argv))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
-    options = Options(listen=arguments.listen, store=arguments.store or default_store())
+    options = Options(
+        listen=arguments.listen, store=arguments.store or default_store(), metrics=arguments.metrics
+    )
     to_stderr()
     try:
         return asyncio.run(_serve_until_told(options))
@@ -66,6 +71,8 @@ async def _serve_until_told(options: Options) -> int:
         f"Players type: sealed tables {running.address}, or sealed play TITLE --address {running.address}. "
         "Ctrl-C stops the referee; its tables wait in the store.\n"
     )
+    if running.metrics_address is not None:
+        sys.stdout.write(f"Metrics: http://{running.metrics_address}/metrics\n")
     sys.stdout.flush()
     await told.wait()
     await running.stop()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
+from sealed_referee.measures import Measures
 from sealed_referee.problems import ServiceError, internal, store_trouble
 from sealed_referee.restoring import restore_table
 from sealed_referee.shelf import shelved
@@ -58,6 +59,7 @@ class House:
         self._titles = titles
         self._keys = keys
         self.now_ms = now_ms
+        self.measures = Measures()
         self._by_lobby: dict[str, RunningTable] = {}
         self._by_table: dict[bytes, RunningTable] = {}
         self._by_creator: dict[bytes, list[RunningTable]] = {}
@@ -139,6 +141,11 @@ class House:
             )
         return running
 
+    @property
+    def waiting(self) -> int:
+        """Returns how many inputs wait for their commit."""
+        return len(self._pending)
+
     def has(self, lobby_id: str) -> bool:
         """Tells whether there is a table with this lobby id."""
         return lobby_id in self._by_lobby
@@ -189,7 +196,8 @@ class House:
             raise running.halted
         table = self._standing(running)
         try:
-            output = act(table, self.now_ms())
+            with self.measures.judgements.timing():
+                output = act(table, self.now_ms())
         except Exception:
             # What the table holds now is anybody's guess; what is stored is not.
             self.settle()
@@ -228,7 +236,10 @@ class House:
         for item in pending:
             item.running.pending = 0
         try:
-            self._journal.commit([item.output.change for item in pending if item.output.change is not None])
+            with self.measures.commits.timing():
+                self._journal.commit(
+                    [item.output.change for item in pending if item.output.change is not None]
+                )
         except JournalError as error:
             self._drop(pending, store_trouble(error, full=isinstance(error, JournalFullError)))
             return
@@ -237,11 +248,20 @@ class House:
 
     def _send(self, item: _Pending) -> None:
         running = item.running
+        self._count(item.output, by_stream=item.sender is not None)
         self._index(running, item.table)
         running.publish(item.table, item.output, item.sender)
         if item.reply is not None:
             item.reply(item.output)
         self._moved.add(running)
+
+    def _count(self, output: Output, *, by_stream: bool) -> None:
+        if output.entries:
+            self.measures.append(len(output.entries))
+        if output.refusal is not None:
+            self.measures.refusal(output.refusal.code)
+        if output.problem is not None and by_stream:
+            self.measures.problem(output.problem.code)
 
     def _drop(self, pending: list[_Pending], why: ServiceError) -> None:
         log.error(line("commit-failed", code=why.code, inputs=len(pending)))
@@ -251,6 +271,7 @@ class House:
             self._park(item.running, why)
         for item in pending:
             if item.sender is not None:
+                self.measures.problem(why.code)
                 item.sender.push_problem(why.problem)
             if item.reply is not None:
                 item.reply(why)

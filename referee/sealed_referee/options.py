@@ -49,6 +49,16 @@ class Address(NamedTuple):
         """Writes it as a target for clients."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
+    @property
+    def loopback(self) -> bool:
+        """Tells whether only this machine can reach it."""
+        return ipaddress.ip_address(self.host).is_loopback
+
+    @property
+    def everywhere(self) -> bool:
+        """Tells whether it stands for all addresses of this machine."""
+        return ipaddress.ip_address(self.host).is_unspecified
+
 
 class Limits(NamedTuple):
     """Is how much one identity may ask for (spec 2.2): messages a session, sessions, open tables."""
@@ -86,35 +96,45 @@ class Options:
     """Is what a referee is started with.
 
     `listen` is a loopback address until connections are encrypted; `store` a folder that is made if need be.
-    `titles` None stands for all that are shipped. Time and randomness come through `now_ms` and `entropy`.
+    `titles` None stands for all that are shipped; `metrics` is where they are shown, by default nowhere.
+    Time and randomness come through `now_ms` and `entropy`.
     """
 
     listen: str = DEFAULT_LISTEN
     store: Path = field(default_factory=default_store)
     name: str = "Sealed Orders referee"
     titles: tuple[Title, ...] | None = None
+    metrics: str = ""
     limits: Limits = DEFAULT_LIMITS
+    tls: bool = False
+    new_certificate: bool = False
+    advertise: tuple[str, ...] = ()
     now_ms: Callable[[], int] = system_clock
     entropy: Callable[[int], bytes] = os.urandom
 
 
-def parse_listen(text: str) -> Address:
-    """Parses HOST:PORT, [IPV6]:PORT or a bare port. Raises ListenError; only loopback is served for now."""
-    host, colon, port = text.rpartition(":")
+def parse_listen(text: str) -> tuple[Address, ...]:
+    """Parses HOST:PORT, [IPV6]:PORT or a bare port (of 127.0.0.1), several with commas. Raises ListenError."""
+    found = tuple(dict.fromkeys(map(_address, text.split(","))))
+    if any(one.loopback for one in found) and any(one.everywhere for one in found):
+        raise ListenError(f"{text!r} names an address twice: the one for all addresses includes the others")
+    return found
+
+
+def _address(text: str) -> Address:
+    host, colon, port = text.strip().rpartition(":")
     if not colon:
-        host, port = DEFAULT_HOST, text
+        host, port = DEFAULT_HOST, text.strip()
     if not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise ListenError(f"{text!r} is no address to listen at; write it as {DEFAULT_LISTEN}")
+        raise ListenError(f"{text!r} is no address to listen at; write it as {DEFAULT_LISTEN} or [::]:7465")
     host = host.removeprefix("[").removesuffix("]") or DEFAULT_HOST
     if host == "localhost":
         host = DEFAULT_HOST
     try:
         address = ipaddress.ip_address(host)
     except ValueError as error:
-        raise ListenError(f"{host!r} is no IP address; write it as {DEFAULT_LISTEN}") from error
-    if not address.is_loopback:
         raise ListenError(
-            f"{host} can be reached from outside, and this referee does not encrypt yet; "
-            f"listen at a loopback address such as {DEFAULT_LISTEN}"
-        )
+            f"{host!r} is no IP address; write it as {DEFAULT_LISTEN}, or as [::]:7465 for all addresses "
+            "of this machine; a name for players goes into --advertise"
+        ) from error
     return Address(str(address), int(port))

@@ -31,6 +31,11 @@ class Reader:
         self._waiting: asyncio.Future[None] | None = None
         self._end: ServiceError | bool | None = False
 
+    @property
+    def behind(self) -> int:
+        """Returns the bytes that wait for this reader."""
+        return self._behind
+
     def push(self, message: bytes | Fetch) -> None:
         """Queues a message, or a wish to be served in its turn; a reader too far behind is cut off."""
         if self._end is not False:

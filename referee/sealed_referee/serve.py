@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import errno
 import logging
-import socket
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from grpc import aio
 
+from sealed.fairness.arithmetic.layout import H
+from sealed.fairness.signing.invitation import fingerprint
 from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed_referee.calls import Guard
 from sealed_referee.house import House
-from sealed_referee.identity_key import fingerprint, open_key
+from sealed_referee.identity_key import open_key
 from sealed_referee.journal import Journal, JournalError
+from sealed_referee.listening import bind, invitation
 from sealed_referee.lobby import Lobby
 from sealed_referee.logs import line
 from sealed_referee.opening import Keys
-from sealed_referee.options import (
-    Address,
-    PortBusyError,
-    ServeError,
-    StoreError,
-    parse_listen,
-    shipped_titles,
-)
+from sealed_referee.options import StoreError, parse_listen, shipped_titles
 from sealed_referee.problems import ServiceError
 from sealed_referee.service import SERVICE_NAME, generic_handler, handlers
 from sealed_referee.service_identity import IdentityService
@@ -37,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sealed.engine.title import Title
+    from sealed_referee.exposition import MetricsPage
     from sealed_referee.options import Options
     from sealed_referee.table import Titles
 
@@ -76,10 +72,18 @@ class Health(Protocol):
 
 
 class Identity(NamedTuple):
-    """Is how a referee is known: its public key and its fingerprint for people."""
+    """Is how a referee is known: its key, the hash of its certificate's key, and the line that says both."""
 
     public: bytes
-    fingerprint: str
+    spki_hash: bytes
+    invitation: Invitation
+
+
+class Metrics(NamedTuple):
+    """Is the page of metrics and where it is shown."""
+
+    page: MetricsPage
+    address: Address
 
 
 class Running:
@@ -87,21 +91,27 @@ class Running:
 
     def __init__(
         self,
-        address: Address,
+        addresses: tuple[Address, ...],
         identity: Identity,
         server: aio.Server,
         house: House,
         journal: Journal,
         health: Health,
+        metrics: Metrics | None,
     ) -> None:
         """Takes over what `serve` has started."""
-        self.address = address
+        self.addresses = addresses
+        self.address = addresses[0]
         self.public = identity.public
-        self.fingerprint = identity.fingerprint
+        self.fingerprint = fingerprint(H(identity.public))
+        self.spki_hash = identity.spki_hash
+        self.invitation = identity.invitation
         self._server = server
         self._house = house
         self._journal = journal
         self._health = health
+        self._metrics = metrics
+        self.metrics_address = metrics.address if metrics else None
 
     async def stop(self, grace_s: float = DRAIN_S) -> None:
         """Drains: stores what is pending, ends the streams in words, stops listening, closes the store."""
@@ -110,6 +120,8 @@ class Running:
             "SHUTTING_DOWN", "the referee is stopping; resume when it is back", retry_after_ms=5000
         )
         await self._house.close(why)
+        if self._metrics is not None:
+            await self._metrics.page.close()
         await self._server.stop(grace_s)
         self._journal.close()
         log.info(line("stopped", address=str(self.address)))
@@ -118,20 +130,23 @@ class Running:
 async def serve(options: Options) -> Running:
     """Starts a referee on the running loop.
 
-    Raises ServeError in one of its kinds: the address is none, not loopback or busy; the store is unusable.
+    Beyond loopback it speaks TLS, with the certificate of its store. Raises ServeError in one of its kinds: the
+    address is none, not of this machine or busy; the store is unusable.
     """
     listen = parse_listen(options.listen)
-    _probe(listen)
     titles = options.titles if options.titles is not None else shipped_titles()
     signatures = load_backend()
     journal = _open_journal(options)
     try:
         signer = open_key(options.store, signatures, options.entropy, fresh=journal.empty)
+        certificate = _certificate(options, listen)
+        spki_hash = certificate.spki_hash if certificate else PLAINTEXT_SPKI
         keys = Keys(signer, signatures)
         house = House(journal, finder(titles), keys, options.now_ms)
+        server, health = await _server(options, titles, keys, house, spki_hash)
+        addresses = bind(server, listen, certificate)
+        invited = invitation(addresses, options.advertise, H(signer.public), spki_hash)
         house.open_all()
-        server, health = await _server(options, titles, keys, house)
-        address = _bind(server, listen)
         await server.start()
         house.start()
     except JournalError as error:
@@ -140,9 +155,18 @@ async def serve(options: Options) -> Running:
     except BaseException:
         journal.close()
         raise
-    identity = Identity(keys.signer.public, fingerprint(keys.signer.public))
-    log.info(line("serving", address=str(address), key=identity.fingerprint.replace(" ", "-")))
-    return Running(address, identity, server, house, journal, health)
+    known = Identity(signer.public, spki_hash, invited)
+    log.info(line("serving", address=str(addresses[0]), key=fingerprint(H(signer.public))))
+    return Running(addresses, known, server, house, journal, health)
+
+
+def _certificate(options: Options, listen: Sequence[Address]) -> Certificate | None:
+    """Returns the certificate if one is needed: plaintext is for addresses that only this machine reaches."""
+    if not (options.tls or options.new_certificate or not all(one.loopback for one in listen)):
+        return None
+    from sealed_referee.certificate import open_certificate
+
+    return open_certificate(options.store, renew=options.new_certificate)
 
 
 def finder(titles: Sequence[Title]) -> Titles:
@@ -163,15 +187,18 @@ def _open_journal(options: Options) -> Journal:
 
 
 async def _server(
-    options: Options, titles: Sequence[Title], keys: Keys, house: House
+    options: Options, titles: Sequence[Title], keys: Keys, house: House, spki_hash: bytes
 ) -> tuple[aio.Server, Health]:
     referee_pk = keys.signer.public
-    sessions = Sessions(referee_pk, keys.signatures, options.limits, options.now_ms, options.entropy)
-    guard = Guard(sessions, options.entropy)
+    sessions = Sessions(
+        referee_pk, keys.signatures, options.limits, options.now_ms, options.entropy, spki_hash=spki_hash
+    )
+    house.measures.sessions = sessions.__len__
+    guard = Guard(sessions, options.entropy, house.measures)
     by_name = handlers(
         guard,
         IdentityService(sessions, referee_pk, options.name, options.now_ms),
-        LobbyService(house, Lobby(house, titles, options.limits, options.entropy)),
+        LobbyService(house, Lobby(house, titles, options.limits, options.entropy, spki_hash)),
         PlayService(house, keys.signatures, referee_pk, guard),
         RecordService(house),
     )
@@ -192,39 +219,3 @@ async def _add_standard_services(server: aio.Server) -> Health:
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
     reflection.enable_server_reflection((SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
     return told
-
-
-def _bind(server: aio.Server, listen: Address) -> Address:
-    """Binds the address. Raises PortBusyError."""
-    try:
-        port = server.add_insecure_port(str(listen))
-    except RuntimeError as error:
-        raise _busy(listen) from error
-    if not port:
-        raise _busy(listen)
-    return Address(listen.host, port)
-
-
-def _probe(listen: Address) -> None:
-    """Binds a plain socket for a moment, because gRPC tells of a taken port in a log line of its own.
-
-    Raises PortBusyError or ServeError.
-    """
-    family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
-    try:
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            # As gRPC does: connections of a referee that has just gone are no reason against the next one.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((listen.host, listen.port))
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise _busy(listen) from error
-        raise ServeError(
-            f"cannot listen at {listen} ({error.strerror}); choose another with --listen"
-        ) from error
-
-
-def _busy(listen: Address) -> PortBusyError:
-    return PortBusyError(
-        f"another program, perhaps a referee, listens at {listen}; stop it or choose another with --listen"
-    )

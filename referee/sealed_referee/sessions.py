@@ -60,8 +60,11 @@ class Sessions:
         limits: Limits,
         now_ms: Callable[[], int],
         entropy: Callable[[int], bytes],
+        *,
+        spki_hash: bytes = PLAINTEXT_SPKI,
     ) -> None:
-        """Starts empty; nothing of it outlives the process."""
+        """Starts empty; nothing of it outlives the process. `spki_hash` is the certificate's of all connections."""
+        self._spki_hash = spki_hash
         self._referee_pk = referee_pk
         self._signatures = signatures
         self._limits = limits
@@ -70,6 +73,10 @@ class Sessions:
         self._challenges: OrderedDict[bytes, _Asked] = OrderedDict()
         self._by_token: dict[bytes, Session] = {}
         self._by_key: dict[bytes, list[Session]] = {}
+
+    def __len__(self) -> int:
+        """Returns how many sessions there are."""
+        return len(self._by_token)
 
     def hello(self, pk: bytes, table_id: bytes) -> bytes:
         """Returns a challenge, good once and for 60 s. Raises ServiceError KEY_WEAK or BAD_REQUEST."""
@@ -99,7 +106,8 @@ class Sessions:
         now = self._now_ms()
         if asked is None or now - asked.time_ms > CHALLENGE_MS:
             raise ServiceError("AUTH_REPLAY", f"this challenge was used before or has run out; {AGAIN}")
-        if not loopback or request.spki_hash != PLAINTEXT_SPKI:
+        plaintext = self._spki_hash == PLAINTEXT_SPKI
+        if request.spki_hash != self._spki_hash or (plaintext and not loopback):
             raise ServiceError(
                 "AUTH_CHANNEL",
                 "this log-in was made for another connection than the one it came through; "

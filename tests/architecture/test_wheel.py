@@ -23,14 +23,18 @@ ENVIRONMENT = {"XDG_DATA_HOME"}
 """Where the stores lie by default."""
 FLAGS = {
     *("--address", "--listen", "--store", "--log", "--output"),
+    "--metrics",  # where counts are shown: loopback, no secret among them
     *("--seats", "--seat", "--option", "--bots", "--name", "--new", "--games"),
     *("--record", "--own", "--image", "--progress", "--json", "--at"),
     *("--check", "--only", "--rounds"),  # of `sealed bench`
     "--referee",  # a public key to compare with
 }
-OPERATOR = {"listen", "store", "name", "titles", "limits"}
+OPERATOR = {"listen", "store", "name", "titles", "limits", "metrics"}
 """What product code hands to the referee's options; time and randomness keep their defaults."""
-THIRD_PARTY = {"grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"}
+THIRD_PARTY = {
+    *("grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"),
+    "prometheus_client",
+}
 """Packages that are imported; chess is the yardstick of `sealed bench`."""
 DATA = (
     *(f"sealed/games/popular_front/pack/{table}.toml" for table in ("cards", "cities", "colours", "links")),
@@ -190,7 +194,10 @@ def test_the_clients_clock_is_the_systems_and_read_in_one_place(modules):
         )
         if name.partition(".")[0] in {"time", "datetime"}
     }
-    assert {path for path in readers if "/desk/bench/" not in path} == {"sealed_client/clock.py"}
+    writer = "sealed_client/words/director.py"  # puts a signed time into words, and asks for none
+    assert {path for path in readers if "/desk/bench/" not in path} == {"sealed_client/clock.py", writer}
+    asked = {node.attr for node in ast.walk(modules[writer]) if isinstance(node, ast.Attribute)}
+    assert not asked & {"now", "utcnow", "today", "time"}
     given = {
         keyword.arg
         for _, node in nodes(modules, ast.Call)
