@@ -19,8 +19,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden/popular_front/two_time_at_a_question.ftr"
 PACKAGES = {"sealed", "sealed_referee", "sealed_client"}
-ENVIRONMENT = {"XDG_DATA_HOME"}
-"""Where the stores lie by default."""
+ENVIRONMENT = {"XDG_DATA_HOME", "SEALED_PASSPHRASE", "SEALED_PASSPHRASE_FILE"}
+"""Where the stores lie by default, and what unlocks them."""
 FLAGS = {
     *("--address", "--listen", "--store", "--log", "--output"),
     "--metrics",  # where counts are shown: loopback, no secret among them
@@ -29,7 +29,7 @@ FLAGS = {
     *("--check", "--only", "--rounds"),  # of `sealed bench`
     "--referee",  # a public key to compare with
 }
-OPERATOR = {"listen", "store", "name", "titles", "limits", "metrics"}
+OPERATOR = {"listen", "store", "name", "titles", "limits", "passphrase", "metrics"}
 """What product code hands to the referee's options; time and randomness keep their defaults."""
 THIRD_PARTY = {
     *("grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"),
