@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,7 @@ from prometheus_client.registry import Collector
 
 from sealed.wire.v1.referee_pb2 import Phase
 from sealed_referee.measures import BOUNDS_S
-from sealed_referee.options import ServeError, parse_metrics
+from sealed_referee.options import DEFAULT_HOST, Address, ListenError, ServeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from sealed_referee.house import House
     from sealed_referee.measures import Durations
-    from sealed_referee.options import Address
 
 CONNECTIONS: Final = 8
 REQUEST_LIMIT: Final = 4096
@@ -168,3 +168,22 @@ def _response(status: str, body: bytes) -> bytes:
         "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
     )
     return head.encode() + body
+
+
+def parse_metrics(text: str) -> Address:
+    """Parses where metrics are shown: HOST:PORT or a bare port. Raises ListenError; loopback only.
+
+    The page is plain HTTP for whoever comes; a collector elsewhere reads it through an agent on this machine.
+    """
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]") if colon else DEFAULT_HOST
+    host = DEFAULT_HOST if host in {"", "localhost"} else host
+    try:
+        loopback = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise ListenError(
+            f"metrics cannot be shown at {text!r}; write a loopback address such as {DEFAULT_HOST}:9464"
+        )
+    return Address(host, int(port))

@@ -10,9 +10,9 @@ import pytest
 from table_titles import SKIRMISH
 
 from sealed.fairness.codes import CODES
-from sealed_referee.exposition import CONNECTIONS, REQUEST_LIMIT
+from sealed_referee.exposition import CONNECTIONS, REQUEST_LIMIT, parse_metrics
 from sealed_referee.measures import BOUNDS_S, OTHER, Durations, Measures
-from sealed_referee.options import ListenError, Options, ServeError, parse_metrics
+from sealed_referee.options import ListenError, Options, ServeError
 from sealed_referee.problems import STATUS
 from sealed_referee.serve import serve
 
