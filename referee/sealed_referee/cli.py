@@ -10,11 +10,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sealed.fairness.signing.invitation import fingerprint
 from sealed_referee.logs import to_stderr
 from sealed_referee.options import DEFAULT_LISTEN, Options, ServeError, default_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sealed_referee.serve import Running
 
 INSTALL_HINT: Final = "the referee is not installed; run: pip install 'sealed-orders[referee]'"
 
@@ -25,7 +28,22 @@ def parser() -> argparse.ArgumentParser:
         prog="sealed referee", description="Runs a referee: it owns the decks and the dice of its tables."
     )
     made.add_argument(
-        "--listen", default=DEFAULT_LISTEN, metavar="ADDR", help="host:port (default %(default)s)"
+        "--listen",
+        action="append",
+        metavar="ADDR",
+        help=f"host:port, again for more (default {DEFAULT_LISTEN}, for this machine only; "
+        "[::]:7465 is every address of it, and encrypted)",
+    )
+    made.add_argument(
+        "--advertise",
+        action="append",
+        metavar="ADDR",
+        help="host or host:port for the invitation, if players reach this machine under another address",
+    )
+    made.add_argument(
+        "--new-certificate",
+        action="store_true",
+        help="replace the certificate; every player has to accept the new invitation",
     )
     made.add_argument("--store", type=Path, default=None, metavar="PATH", help="folder of tables and key")
     made.add_argument(
@@ -41,7 +59,11 @@ def run(argv: Sequence[str]) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     options = Options(
-        listen=arguments.listen, store=arguments.store or default_store(), metrics=arguments.metrics
+        listen=",".join(arguments.listen or [DEFAULT_LISTEN]),
+        store=arguments.store or default_store(),
+        metrics=arguments.metrics,
+        new_certificate=arguments.new_certificate,
+        advertise=tuple(arguments.advertise or ()),
     )
     to_stderr()
     try:
@@ -65,15 +87,42 @@ async def _serve_until_told(options: Options) -> int:
     running = await serve(options)
     # What the titles have built by now stays for good; a collector that looks through it only costs time.
     gc.freeze()
-    # The whole key, because players are shown it at first contact and `sealed verify --referee` takes it.
-    sys.stdout.write(
-        f"address: {running.address}\nkey: {running.public.hex()}\nstore: {options.store}\n"
-        f"Players type: sealed tables {running.address}, or sealed play TITLE --address {running.address}. "
-        "Ctrl-C stops the referee; its tables wait in the store.\n"
-    )
+    sys.stdout.write(_told(running, options))
     if running.metrics_address is not None:
         sys.stdout.write(f"Metrics: http://{running.metrics_address}/metrics\n")
     sys.stdout.flush()
     await told.wait()
     await running.stop()
     return 0
+
+
+def _told(running: Running, options: Options) -> str:
+    """Returns what an operator is told once the referee serves.
+
+    `key` is whole, because `sealed verify --referee` takes it.
+    """
+    address = running.address
+    lines = [
+        *(f"address: {one}" for one in running.addresses),
+        f"key: {running.public.hex()}",
+        f"store: {options.store}",
+    ]
+    if running.encrypted:
+        lines.append(f"fingerprint: {fingerprint(running.spki_hash)}")
+        lines.append(f"invitation: {running.invitation}")
+        if options.new_certificate:
+            lines.append(
+                "The certificate is new. Players who know this referee are stopped by it until they type: "
+                f"sealed trust {running.invitation}"
+            )
+        lines.append(
+            "Send players the invitation, by a way that you trust. They type: sealed tables INVITATION,"
+        )
+        lines.append("or sealed play TITLE --address INVITATION.")
+    else:
+        lines.append(
+            f"Players type: sealed tables {address}, or sealed play TITLE --address {address}. "
+            "Only this machine reaches it; with --listen [::]:7465 others do, encrypted."
+        )
+    lines.append("Ctrl-C stops the referee; its tables wait in the store.")
+    return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ from sealed_referee.options import MissingPackageError
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from sealed.fairness.signing.invitation import Invitation
     from sealed_referee.options import Address, Options
     from sealed_referee.serve import Running
 
@@ -18,14 +19,17 @@ INSTALL_HINT = "the referee is not installed; run: pip install 'sealed-orders[re
 
 
 class EmbeddedReferee:
-    """Runs a referee as long as its context is open; `address`, `public` and `fingerprint` are known inside.
+    """Runs a referee as long as its context is open.
 
-    Entering raises ServeError in words, as `serve` does.
+    Its address, key, certificate and invitation are known inside. Entering raises ServeError in words, as
+    `serve` does.
     """
 
     address: Address
     public: bytes
     fingerprint: str
+    spki_hash: bytes
+    invitation: Invitation
 
     def __init__(self, options: Options) -> None:
         """Starts nothing yet."""
@@ -46,6 +50,7 @@ class EmbeddedReferee:
             self._thread.join()
             raise result
         self.address, self.public, self.fingerprint = result.address, result.public, result.fingerprint
+        self.spki_hash, self.invitation = result.spki_hash, result.invitation
         return self
 
     def __exit__(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.layout import HASH_SIZE
 from sealed.fairness.payloads.limits import MAX_OPTIONS
-from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.strict import EncodingError, check_text
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Clock
@@ -33,13 +32,19 @@ class Lobby:
     """Is where tables are looked for and made."""
 
     def __init__(
-        self, house: House, titles: Sequence[Title], limits: Limits, entropy: Callable[[int], bytes]
+        self,
+        house: House,
+        titles: Sequence[Title],
+        limits: Limits,
+        entropy: Callable[[int], bytes],
+        spki_hash: bytes,
     ) -> None:
-        """Plays the titles given, at the tables of the house."""
+        """Plays the titles given, at the tables of the house; new ones state `spki_hash`."""
         self._house = house
         self._titles = {title.id: title for title in titles}
         self._limits = limits
         self._entropy = entropy
+        self._spki_hash = spki_hash
 
     def titles(self) -> rpc.Titles:
         """Returns what can be played here, with every option."""
@@ -123,7 +128,7 @@ class Lobby:
             creator=creator,
             nonce=self._entropy(HASH_SIZE),
             secret=self._entropy(HASH_SIZE),
-            spki_hash=PLAINTEXT_SPKI,
+            spki_hash=self._spki_hash,
             created_ms=now_ms,
         )
         try:

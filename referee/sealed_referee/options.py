@@ -95,9 +95,11 @@ def shipped_titles() -> tuple[Title, ...]:
 class Options:
     """Is what a referee is started with.
 
-    `listen` is a loopback address until connections are encrypted; `store` a folder that is made if need be.
-    `titles` None stands for all that are shipped; `metrics` is where they are shown, by default nowhere.
-    Time and randomness come through `now_ms` and `entropy`.
+    `listen` is an address or several with commas between; as soon as one of them can be reached from outside,
+    or with `tls`, all of them speak TLS, and `new_certificate` makes another certificate. `advertise` are
+    addresses for the invitation, where those of this machine are not the right ones. `store` is a folder that
+    is made if need be. `titles` None stands for all that are shipped; `metrics` is where they are shown, by
+    default nowhere. Time and randomness come through `now_ms` and `entropy`.
     """
 
     listen: str = DEFAULT_LISTEN
@@ -114,7 +116,10 @@ class Options:
 
 
 def parse_listen(text: str) -> tuple[Address, ...]:
-    """Parses HOST:PORT, [IPV6]:PORT or a bare port (of 127.0.0.1), several with commas. Raises ListenError."""
+    """Parses HOST:PORT, [IPV6]:PORT or a bare port (of 127.0.0.1), or several with commas.
+
+    Raises ListenError.
+    """
     found = tuple(dict.fromkeys(map(_address, text.split(","))))
     if any(one.loopback for one in found) and any(one.everywhere for one in found):
         raise ListenError(f"{text!r} names an address twice: the one for all addresses includes the others")
@@ -138,3 +143,13 @@ def _address(text: str) -> Address:
             "of this machine; a name for players goes into --advertise"
         ) from error
     return Address(str(address), int(port))
+
+
+def parse_metrics(text: str) -> Address:
+    """Parses where metrics are shown. Raises ListenError for what is no loopback address."""
+    address = _address(text)
+    if not address.loopback:
+        raise ListenError(
+            f"metrics are shown inside this machine only; {address.host} can be reached from outside"
+        )
+    return address

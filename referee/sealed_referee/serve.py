@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sealed.engine.title import Title
+    from sealed.fairness.signing.invitation import Invitation
+    from sealed_referee.certificate import Certificate
     from sealed_referee.exposition import MetricsPage
-    from sealed_referee.options import Options
+    from sealed_referee.options import Address, Options
     from sealed_referee.table import Titles
 
 JOURNAL_FILE: Final = "journal.sqlite"
@@ -113,6 +115,11 @@ class Running:
         self._metrics = metrics
         self.metrics_address = metrics.address if metrics else None
 
+    @property
+    def encrypted(self) -> bool:
+        """Tells whether it speaks TLS."""
+        return self.spki_hash != PLAINTEXT_SPKI
+
     async def stop(self, grace_s: float = DRAIN_S) -> None:
         """Drains: stores what is pending, ends the streams in words, stops listening, closes the store."""
         await self._health.enter_graceful_shutdown()
@@ -130,8 +137,8 @@ class Running:
 async def serve(options: Options) -> Running:
     """Starts a referee on the running loop.
 
-    Beyond loopback it speaks TLS, with the certificate of its store. Raises ServeError in one of its kinds: the
-    address is none, not of this machine or busy; the store is unusable.
+    Beyond loopback it speaks TLS, with the certificate of its store. Raises ServeError in one of its kinds:
+    the address is none, not of this machine or busy; the store is unusable.
     """
     listen = parse_listen(options.listen)
     titles = options.titles if options.titles is not None else shipped_titles()
@@ -147,6 +154,7 @@ async def serve(options: Options) -> Running:
         addresses = bind(server, listen, certificate)
         invited = invitation(addresses, options.advertise, H(signer.public), spki_hash)
         house.open_all()
+        metrics = await _metrics(options, house)
         await server.start()
         house.start()
     except JournalError as error:
@@ -157,7 +165,16 @@ async def serve(options: Options) -> Running:
         raise
     known = Identity(signer.public, spki_hash, invited)
     log.info(line("serving", address=str(addresses[0]), key=fingerprint(H(signer.public))))
-    return Running(addresses, known, server, house, journal, health)
+    return Running(addresses, known, server, house, journal, health, metrics)
+
+
+async def _metrics(options: Options, house: House) -> Metrics | None:
+    if not options.metrics:
+        return None
+    from sealed_referee.exposition import MetricsPage
+
+    page = MetricsPage(house)
+    return Metrics(page, await page.listen(options.metrics))
 
 
 def _certificate(options: Options, listen: Sequence[Address]) -> Certificate | None:

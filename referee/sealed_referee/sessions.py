@@ -63,7 +63,7 @@ class Sessions:
         *,
         spki_hash: bytes = PLAINTEXT_SPKI,
     ) -> None:
-        """Starts empty; nothing of it outlives the process. `spki_hash` is the certificate's of all connections."""
+        """Starts empty; nothing of it outlives the process. `spki_hash` is that of all connections."""
         self._spki_hash = spki_hash
         self._referee_pk = referee_pk
         self._signatures = signatures
