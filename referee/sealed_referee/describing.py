@@ -65,10 +65,10 @@ def waiting_for(table: ReadableTable) -> str:
         case Phase.PHASE_AGREEING:
             return _names(table, [seat for seat in every if seat not in gathering.agrees], "to agree")
         case Phase.PHASE_PLAYING:
-            pending = table.running.pending
-            return _names(
-                table, list(table.owing()), "to feed the dice" if pending is not None else "to move"
-            )
+            match = table.running
+            what = "to feed the dice" if match.pending is not None else "to move"
+            paused = len(match.deadlines.pauses.wishing) == table.params.seats
+            return _names(table, list(table.owing()), f"{what}, and all wish a pause" if paused else what)
         case Phase.PHASE_OVER if table.ending is not None:
             return _names(
                 table, [seat for seat in every if seat not in table.ending.results], "to sign the result"

@@ -68,12 +68,15 @@ class Game:
                 self.asked[seat], self.asked_ms[seat] = index, time_ms
         self.owing = owing
 
-    def happen(self, outcomes: Iterable[Action]) -> None:
-        """Carries out outcomes of chance in order; references follow. Raises RuleBugError."""
+    def happen(self, outcomes: Iterable[Action], whose: int = chance.CHANCE) -> None:
+        """Carries out outcomes of chance in order, or stated answers of a seat; references follow.
+
+        Raises RuleBugError.
+        """
         for outcome in outcomes:
-            step = kernel.apply(self.state, outcome, chance.CHANCE)
+            step = kernel.apply(self.state, outcome, whose)
             if isinstance(step, Refusal):
-                message = f"the rules refuse an outcome that they asked for ({step.code})"
+                message = f"the rules refuse what they asked for or stated themselves ({step.code})"
                 raise RuleBugError(message)
             self.state = step.state
             follow(self.places, self.piles, step.events)

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sealed_referee.match import Match
     from sealed_referee.readable import ReadableTable
 
-_Payload = TypeVar("_Payload", wire.Draft, wire.Resign, wire.ResultVote, wire.AuditVerdict)
+_Payload = TypeVar("_Payload", wire.Draft, wire.Resign, wire.Pause, wire.ResultVote, wire.AuditVerdict)
 
 
-_IN_PLAY: Final = frozenset({int(EntryType.ACT), int(EntryType.RESIGN)})
+_IN_PLAY: Final = frozenset({int(EntryType.ACT), int(EntryType.RESIGN), int(EntryType.PAUSE)})
 _AFTER_IT: Final = frozenset({int(EntryType.RESULT), int(EntryType.AUDIT)})
 
 
@@ -43,8 +43,6 @@ def judge(
 def _check_type(table: ReadableTable, letter: Letter) -> None:
     """Refuses what cannot come in this phase."""
     over, kind = table.ending is not None, letter.type
-    if kind == EntryType.PAUSE:
-        raise RefusedError("ENC_BAD_TYPE", "this referee plays without pauses; the deadlines run on")
     if kind in _IN_PLAY:
         if over:
             raise RefusedError("ENC_BAD_TYPE", "the game is over; sign its result")
@@ -63,6 +61,9 @@ def _take(
         return match.act(letter, draft, handles, received_ms, now_ms)
     if letter.type == EntryType.RESIGN:
         return match.resign(letter, _payload(wire.Resign, letter), received_ms, now_ms)
+    if letter.type == EntryType.PAUSE:
+        wish = _payload(wire.Pause, letter)
+        return match.pause(letter, on=wish.on, received_ms=received_ms, now_ms=now_ms)
     ending = table.ended
     if letter.type == EntryType.RESULT:
         return ending.take_result(letter, _payload(wire.ResultVote, letter), match.game.piles, now_ms)
@@ -74,7 +75,7 @@ def _check_time(match: Match, letter: Letter, received_ms: int) -> None:
     game, seat = match.game, letter.seat
     if letter.seen_size <= game.asked.get(seat, 0):
         raise RefusedError("HEAD_STALE", "a new question has been put since; look at it and answer that one")
-    if seat in game.owing and received_ms > match.deadlines.answer(game.asked_ms[seat]):
+    if seat in game.owing and received_ms > match.deadlines.answer(seat, game.asked_ms[seat]):
         raise RefusedError("TIME_UP", "the deadline for this answer has passed")
 
 

@@ -9,7 +9,8 @@ from sealed.fairness.payloads.limits import MAX_OPTIONS
 from sealed.wire.strict import EncodingError, check_text
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Clock
-from sealed_referee.opening import DEFAULT_CLOCK, OpeningError, TableOpening
+from sealed_referee.clocks import DEFAULT_CLOCK
+from sealed_referee.opening import OpeningError, TableOpening
 from sealed_referee.pages import PAGE_SIZE
 from sealed_referee.problems import ServiceError
 

@@ -29,6 +29,7 @@ from sealed_referee.changes import Fact, FactKind
 from sealed_referee.dealer import Link, Pending, links_by_slot
 from sealed_referee.game import Game
 from sealed_referee.refusing import RefusedError
+from sealed_referee.time_outs import is_fresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,9 +116,16 @@ class Match:
         )
         index = self.log.add(EntryType.ACT, entry)
         self.stops.discard(seat)
+        self._charge_answer(seat, received_ms)
         game.settle(index, time_ms, seat, played.due)
         self.advance()
         return index
+
+    def _charge_answer(self, seat: int, received_ms: int) -> None:
+        """Charges a seat for the answer that it has just given; the question is still the answered one."""
+        asked = self.game.asked[seat]
+        fresh = self.deadlines.clocked and is_fresh(self.log.entries, asked, seat)
+        self.deadlines.answered(seat, self.game.asked_ms[seat], received_ms, fresh=fresh)
 
     def resign(self, letter: Letter, resign: wire.Resign, received_ms: int, now_ms: int) -> int:
         """Logs a resignation, or a wish to stop; the game ends with it or when all seats wish it."""
@@ -125,7 +133,7 @@ class Match:
         entry = wire.ResignEntry(msg=letter.signed, received_ms=received_ms)
         index = self.log.add(EntryType.RESIGN, entry)
         if not resign.stop:
-            self._lose("resign", (letter.seat,))
+            self.lose("resign", (letter.seat,))
             return index
         self.stops.add(letter.seat)
         if len(self.stops) == len(self._seated):
@@ -139,37 +147,33 @@ class Match:
         if self.over:
             return {}
         if self.pending:
-            due = self.deadlines.link(self.pending.opened_ms)
-            return dict.fromkeys(self.pending.owing, due)
-        return {seat: self.deadlines.answer(self.game.asked_ms[seat]) for seat in self.game.owing}
+            opened_ms = self.pending.opened_ms
+            return {seat: self.deadlines.link(seat, opened_ms) for seat in self.pending.owing}
+        asked_ms = self.game.asked_ms
+        return {seat: self.deadlines.answer(seat, asked_ms[seat]) for seat in self.game.owing}
 
-    def time_out(self, late: Sequence[int], counters: Mapping[int, int]) -> None:
-        """Logs the TIMEOUT of each late seat and the loss; `counters` are those of their last messages."""
-        owed = self.owed()
-        for seat in late:
-            timeout = wire.Timeout(
-                seat=seat,
-                deadline_ms=owed[seat],
-                counter=counters.get(seat, 0),
-                rule="loss",
-                kind=2 if self.pending else 1,
-                first_k=self.pending.first_k if self.pending else 0,
-            )
-            self.log.add(EntryType.TIMEOUT, timeout)
-        self._lose("time", tuple(late))
+    def pause(self, letter: Letter, *, on: bool, received_ms: int, now_ms: int) -> int:
+        """Logs that a seat wishes a pause or no longer does; returns its entry."""
+        time_ms = self.log.begin(now_ms)
+        entry = wire.PauseEntry(msg=letter.signed, received_ms=received_ms)
+        index = self.log.add(EntryType.PAUSE, entry)
+        self.deadlines.pauses.wish(letter.seat, time_ms, on=on)
+        return index
 
     def credit(self, from_ms: int, to_ms: int) -> None:
         """Logs that an interval is charged to nobody, because the referee was away."""
         notice = wire.Notice(kind="credit", text="restart", from_ms=from_ms, to_ms=to_ms)
         self.log.add(EntryType.NOTICE, notice)
-        self.deadlines.gaps.append((from_ms, to_ms))
+        self.deadlines.credit(from_ms, to_ms)
 
-    def _lose(self, cause: str, seats: tuple[int, ...]) -> None:
+    def lose(self, cause: str, seats: tuple[int, ...]) -> None:
+        """Ends the game because these seats have resigned or run out of time."""
         self._end(cause, self.game.title.after_loss(self.game.setup, seats), seats)
 
     def _end(self, cause: str, result: str, seats: tuple[int, ...] = ()) -> None:
         over = wire.GameOver(result=result, state=self.game.digest(), cause=cause, seats=seats)
         index = self.log.add(EntryType.GAME_OVER, over)
+        self.deadlines.pauses.end(self.log.time_ms)
         self.over = Over(index, self.log.time_ms, result, cause, seats)
 
     # -- what the referee owes -------------------------------------------------------------------------------
@@ -293,16 +297,19 @@ class Match:
                 self.game.piles.seal(due.deck, one.seal, due.sources)
             self.game.happen_in_slot(due, one.outputs)
         longest = self.log.time_ms - pending.opened_ms
+        waits = {
+            seat: min(pending.links[seat].received_ms - pending.opened_ms, longest)
+            for seat in pending.contributors
+        }
         entry = wire.SlotEnd(
             first_k=pending.first_k,
             links=[pending.links[seat].link for seat in pending.contributors],
             results=[one.result for one in dealt],
-            waits=[
-                min(pending.links[seat].received_ms - pending.opened_ms, longest)
-                for seat in pending.contributors
-            ],
+            waits=list(waits.values()),
         )
         index = self.log.add(EntryType.SLOT_END, entry)
+        for seat, wait in waits.items():
+            self.deadlines.linked(seat, pending.opened_ms, pending.opened_ms + wait)
         self._last_k = pending.last_k
         self._known = {seat: (pending.last_k, given.link) for seat, given in pending.links.items()}
         self.pending = None

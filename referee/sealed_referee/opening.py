@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sealed.engine.title import SetupError
 from sealed.fairness.arithmetic.identifiers import table_id
@@ -14,6 +14,7 @@ from sealed.fairness.signing.messages import BEFORE_GENESIS, Header, player_prei
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import Opening
+from sealed_referee.clocks import ClockError, clock_of
 from sealed_referee.game import printed_lists
 from sealed_referee.refusing import RefusedError
 
@@ -22,17 +23,6 @@ if TYPE_CHECKING:
     from sealed.fairness.signing.keys import Signatures, Signer
     from sealed.wire.v1.referee_pb2 import CreateTableRequest
 
-WEEK_S: Final = 7 * 24 * 3600
-DEFAULT_CLOCK: Final = {
-    "on_timeout": 1,
-    "stall_s": 60,
-    "decision_s": WEEK_S,
-    "link_s": WEEK_S,
-    "result_s": 300,
-}
-"""What a table gets without a clock (spec 2.12, seconds)."""
-
-_LATER: Final = ("bank_s", "increment_s", "minimum_s", "pause_s", "misses")
 COMMIT_COUNTER, AGREE_COUNTER = 1, 2
 
 _Payload = TypeVar("_Payload", wire.Commit, wire.Agree)
@@ -92,6 +82,10 @@ def params_of(opening: TableOpening, referee_pk: bytes) -> wire.Params:
         setup = title.setup(request.seats, {option.name: option.value for option in request.options})
     except SetupError as error:
         raise OpeningError(str(error)) from None
+    try:
+        clock = clock_of(request.clock)
+    except ClockError as error:
+        raise OpeningError(str(error)) from None
     chairs = [wire.Chair(side=chair.side, colours=chair.colours) for chair in setup.chairs]
     if request.chairs and list(request.chairs) != chairs:
         raise OpeningError(f"{title.name} seats its players in one way only; leave the chairs away")
@@ -107,7 +101,7 @@ def params_of(opening: TableOpening, referee_pk: bytes) -> wire.Params:
         seats=setup.seats,
         n_slots=title.slots(setup),
         dice_mode=1,
-        clock=clock_of(request),
+        clock=clock,
         audit=1,
         appeal_hours=request.appeal_hours,
         options=[wire.Option(name=name, value=value) for name, value in setup.options],
@@ -120,16 +114,6 @@ def params_of(opening: TableOpening, referee_pk: bytes) -> wire.Params:
 def _deck_list(deck: int, cards: dict[int, int]) -> wire.DeckList:
     counts = [wire.Count(card=card, copies=cards[card]) for card in sorted(cards) if cards[card]]
     return wire.DeckList(deck=deck, cards=counts)
-
-
-def clock_of(request: CreateTableRequest) -> wire.Clock:
-    """Returns the clock of a table, defaults where nothing is said. Raises OpeningError for a bank clock."""
-    asked = request.clock
-    if any(getattr(asked, name) for name in _LATER) or asked.on_timeout > 1:
-        raise OpeningError(
-            "bank clocks, pauses and stated answers are not played yet; ask for deadlines only"
-        )
-    return wire.Clock(**{name: getattr(asked, name) or value for name, value in DEFAULT_CLOCK.items()})
 
 
 def setup_of(title: Title, params: wire.Params) -> Setup:

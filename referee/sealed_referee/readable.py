@@ -49,7 +49,7 @@ class ReadableTable:
         self._log: Chronicle | None = None
         self._dealer: Dealer | None = None
         self._letters: Letters | None = None
-        self._deadlines = Deadlines(self.params.clock, self.params.appeal_hours)
+        self._deadlines = Deadlines(self.params.clock, self.params.appeal_hours, self.params.seats)
         self._closed_ms = 0
         self._told = 0
         self._facts: list[Fact] = []

@@ -21,6 +21,7 @@ from sealed_referee.judging import judge
 from sealed_referee.readable import NotClosedError
 from sealed_referee.refusing import RefusedError
 from sealed_referee.table import Table
+from sealed_referee.time_outs import time_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
     from sealed_referee.table import Titles
 
 _SET_UP = {FactKind.JOIN, FactKind.LEAVE, FactKind.BEGIN, FactKind.COMMIT, FactKind.AGREE}
-_Entry: TypeAlias = wire.ActEntry | wire.ResignEntry | wire.ResultEntry | wire.AuditEntry
+_Entry: TypeAlias = wire.ActEntry | wire.ResignEntry | wire.PauseEntry | wire.ResultEntry | wire.AuditEntry
 _ENTRIES: Final[dict[int, type[_Entry]]] = {
     EntryType.ACT: wire.ActEntry,
     EntryType.RESIGN: wire.ResignEntry,
+    EntryType.PAUSE: wire.PauseEntry,
     EntryType.RESULT: wire.ResultEntry,
     EntryType.AUDIT: wire.AuditEntry,
 }
@@ -111,7 +113,7 @@ def _append(table: Table, log: Chronicle, handles: dict[tuple[int, int], bytes])
         _end_slots_again(match, wire.SlotEnd.FromString(new[0].payload))
     elif kind == EntryType.TIMEOUT:
         late = [wire.Timeout.FromString(one.payload).seat for one in new if one.type == EntryType.TIMEOUT]
-        match.time_out(late, table.answers.last_logged)
+        time_out(match, late, table.answers.last_logged)
     elif kind == EntryType.NOTICE:
         notice = wire.Notice.FromString(new[0].payload)
         match.credit(notice.from_ms, notice.to_ms)
@@ -127,7 +129,8 @@ def _judge_again(
 ) -> None:
     """Takes a logged message of a seat once more; its signature was checked when it came."""
     stored = _ENTRIES[entry.type].FromString(entry.payload)
-    received_ms = stored.received_ms if isinstance(stored, wire.ActEntry | wire.ResignEntry) else time_ms
+    timed = wire.ActEntry | wire.ResignEntry | wire.PauseEntry
+    received_ms = stored.received_ms if isinstance(stored, timed) else time_ms
     letter = table.read(stored.msg)
     made = b""
     if letter.type == EntryType.ACT:

@@ -36,6 +36,7 @@ from sealed_referee.match import Match, Seated
 from sealed_referee.opening import Gathering, Keys, TableOpening, open_table
 from sealed_referee.readable import NotClosedError, ReadableTable
 from sealed_referee.refusing import RefusedError
+from sealed_referee.time_outs import time_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -270,7 +271,7 @@ class Table(ReadableTable):
             self.ending.reveal(match.game.piles)
         else:
             late = [seat for seat, due in sorted(match.owed().items()) if due < now_ms]
-            match.time_out(late, self.answers.last_logged)
+            time_out(match, late, self.answers.last_logged)
         return self._output()
 
     @property

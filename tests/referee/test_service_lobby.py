@@ -43,7 +43,7 @@ def test_a_table_is_made_with_the_options_and_clock_that_were_asked_for(guest):
         ({"seats": 5}, "BAD_OPTIONS"),
         ({"options": [Option(name="rounds", value="9")]}, "BAD_OPTIONS"),
         ({"options": [Option(name="weather", value="1")]}, "BAD_OPTIONS"),
-        ({"clock": Clock(bank_s=60)}, "BAD_OPTIONS"),
+        ({"clock": Clock(minimum_s=60, decision_s=30)}, "BAD_OPTIONS"),
         ({"request_id": b"short"}, "BAD_REQUEST"),
         ({"name": "tab\there"}, "BAD_REQUEST"),
     ],

@@ -29,6 +29,9 @@ def face(table):
             match.stops,
             match.over,
             match.deadlines.gaps,
+            match.deadlines.banks,
+            match.deadlines.misses,
+            match.deadlines.pauses.wishing,
             match.privates,
             [match.game.piles.made(seat) for seat in table.gathering.joins],
         )

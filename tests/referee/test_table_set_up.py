@@ -64,8 +64,10 @@ def test_the_parameters_are_complete_and_signed(match):
         CreateTableRequest(seats=5),
         CreateTableRequest(seats=2, options=[wire.Option(name="rounds", value="9")]),
         CreateTableRequest(seats=2, options=[wire.Option(name="weather", value="fog")]),
-        CreateTableRequest(seats=2, clock=wire.Clock(bank_s=60)),
-        CreateTableRequest(seats=2, clock=wire.Clock(on_timeout=2)),
+        CreateTableRequest(seats=2, clock=wire.Clock(minimum_s=60, decision_s=30)),
+        CreateTableRequest(seats=2, clock=wire.Clock(on_timeout=3)),
+        CreateTableRequest(seats=2, clock=wire.Clock(bank_s=1 << 31)),
+        CreateTableRequest(seats=2, clock=wire.Clock(bank_s=60, on_timeout=2, misses=101)),
         CreateTableRequest(seats=2, chairs=[wire.Chair(side=2, colours=[2])]),
     ],
 )

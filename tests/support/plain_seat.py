@@ -191,6 +191,10 @@ class PlainSeat:
                 if self.state.audience[look.zone] & self.state.eye:
                     cards = cards_of(self.state.zones[look.zone])
                 self._apply(duties.outcome_of_peek(notation, cards), CHANCE)
+            case EntryType.TIMEOUT:
+                timeout = wire.Timeout.FromString(payload)
+                if timeout.action:
+                    self._apply(notation.parse(timeout.action), timeout.seat)
             case EntryType.GAME_OVER:
                 self.over, self.opened = True, None
                 self.game_over_leaf = log_leaf_hash(self.table_id, entry.index, entry.type, payload)
@@ -362,6 +366,10 @@ class PlainSeat:
     def resign(self, *, stop: bool = False) -> Sent:
         """Signs a resignation, or the wish to stop."""
         return Sent(self.sign(EntryType.RESIGN, wire.Resign(stop=stop)))
+
+    def pause(self, *, on: bool = True) -> Sent:
+        """Signs the wish for a pause, or its end."""
+        return Sent(self.sign(EntryType.PAUSE, wire.Pause(on=on)))
 
     def result(self) -> Sent:
         """Agrees to the result."""
