@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.engine import kernel
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -75,6 +77,8 @@ class Title:
     empty. `deck_lists` gives the printed list of each deck as {engine zone: {card: copies}}. `result` is the
     result string of a state whose game is over ("side N" or "none"), `unfinished` the one for a game that ran
     out of slots, `after_loss` the one when these seats resign or run out of time (spec 2.10).
+    `stated_answer` is what a seat answers that lets its deadline pass (2.12): public, moving no hidden card,
+    legal whenever it is given; None where the question has none. As a rule the frames of the rules say it.
     """
 
     id: str
@@ -96,6 +100,7 @@ class Title:
     event_kinds: Mapping[str, tuple[str, ...]]
     question_kinds: Mapping[str, tuple[str, ...]]
     reason_kinds: Mapping[str, tuple[str, ...]]
+    stated_answer: Callable[[State, int], Action | None] = kernel.stated_answer
 
     def setup(self, seats: int, options: Mapping[str, str] | None = None) -> Setup:
         """Return the set-up for a number of seats, options not named at their defaults.

@@ -24,6 +24,8 @@ from sealed.engine.kernel import (
     view,
 )
 from sealed.engine.message import MOVED, Refusal
+from sealed.fairness.bridge.places import Places
+from sealed.fairness.bridge.shifts import FOLLOW, shifts
 from sealed.testing.kinds import check_refusal, vocabulary_of
 from sealed.testing.moments import Moment, eyes, walk
 
@@ -136,14 +138,17 @@ def answers_at_once_commute(title: Title, setup: Setup, rng: Random, games: int,
 
 
 def stated_answers_are_harmless(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
-    """A stated answer is legal, the same in every replica, names no card and moves none that is hidden."""
+    """A stated answer is legal, the same in every replica, names no card and moves none that is hidden.
+
+    Nor does it lay or open one: that would need an act that only the seat can sign (spec 2.6, 2.12).
+    """
     for moment in walk(title, setup, rng, games, every):
         s = moment.before
         for seat in asked(s):
-            answer = stated_answer(s, seat)
+            answer = title.stated_answer(s, seat)
             for eye in eyes(setup):
                 moment.require(
-                    stated_answer(view(s, eye), seat) is answer, f"eye {eye} states another answer"
+                    title.stated_answer(view(s, eye), seat) is answer, f"eye {eye} states another answer"
                 )
             if answer is None:
                 continue
@@ -154,3 +159,5 @@ def stated_answers_are_harmless(title: Title, setup: Setup, rng: Random, games: 
                 moment.fail(f"the stated answer {answer} is refused: {step}")
             hidden = [e for e in step.events if e.id == MOVED and not e.audience & EVERYBODY]
             moment.require(not hidden, f"the stated answer {answer} moves hidden cards: {hidden}")
+            acts = [shift for shift in shifts(Places(title, setup), step.events) if shift.act != FOLLOW]
+            moment.require(not acts, f"the stated answer {answer} needs an act of a seat: {acts}")

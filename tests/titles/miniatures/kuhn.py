@@ -14,6 +14,7 @@ from sealed.engine.cards import move
 from sealed.engine.chance import ALL, Deal, Open, Shuffle
 from sealed.engine.eye import EVERYBODY, REFEREE_ONLY, seat_audience
 from sealed.engine.frames import Chance, Decision, State, pop, push, replace_top
+from sealed.engine.kernel import stated_answer
 from sealed.engine.message import Event, Question, Refusal
 from sealed.engine.notation import Notation, Verb, outcome_verbs
 from sealed.engine.title import DECK, LAID, Chair, Setup, Title, ZoneForm
@@ -196,4 +197,5 @@ TITLE = Title(
     event_kinds={"moved": ("card", "number", "zone", "zone"), "said": ("colour", "number")},
     question_kinds={"bet": ("colour", "number")},
     reason_kinds={"no-answer": (), "bet-owed": ("number",), "no-bet": ()},
+    stated_answer=stated_answer,
 )

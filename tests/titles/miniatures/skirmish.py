@@ -28,6 +28,7 @@ from miniatures.skirmish_table import (
 )
 from sealed.engine.eye import EVERYBODY, REFEREE_ONLY, seat_audience
 from sealed.engine.frames import State, push
+from sealed.engine.kernel import stated_answer
 from sealed.engine.title import DECK, LAID, Chair, Option, Setup, Title, ZoneForm
 from sealed.engine.zones import zone_of_counts
 
@@ -110,4 +111,5 @@ TITLE = Title(
         "nothing-hidden": ("colour",),
         "last-man": (),
     },
+    stated_answer=stated_answer,
 )

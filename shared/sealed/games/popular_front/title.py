@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from sealed.engine.kernel import run
+from sealed.engine.kernel import run, stated_answer
 from sealed.engine.notation import CARD, NUMBER
 from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
@@ -248,5 +248,6 @@ TITLE = Title(
     event_kinds=_EVENTS,
     question_kinds=_QUESTIONS,
     reason_kinds=_REASONS,
+    stated_answer=stated_answer,
 )
 """The title, as the engine, the protocol and the table use it."""
