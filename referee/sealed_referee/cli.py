@@ -7,10 +7,12 @@ import asyncio
 import gc
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.signing.invitation import fingerprint
+from sealed_referee import at_rest
 from sealed_referee.logs import to_stderr
 from sealed_referee.options import DEFAULT_LISTEN, Options, ServeError, default_store
 
@@ -66,7 +68,9 @@ def run(argv: Sequence[str]) -> int:
         advertise=tuple(arguments.advertise or ()),
     )
     to_stderr()
+    at_rest.forbid_core_dumps()
     try:
+        options = replace(options, passphrase=at_rest.credentials(options.store))
         return asyncio.run(_serve_until_told(options))
     except ServeError as error:
         sys.stderr.write(f"{error}\n")
@@ -88,6 +92,7 @@ async def _serve_until_told(options: Options) -> int:
     # What the titles have built by now stays for good; a collector that looks through it only costs time.
     gc.freeze()
     sys.stdout.write(_told(running, options))
+    sys.stdout.write(at_rest.told(options.store, protected=running.protected))
     if running.metrics_address is not None:
         sys.stdout.write(f"Metrics: http://{running.metrics_address}/metrics\n")
     sys.stdout.flush()

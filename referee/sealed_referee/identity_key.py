@@ -1,13 +1,12 @@
-"""The referee's long-term key: drawn at the first start, kept in the store for its owner alone (spec 2.1)."""
+"""The referee's long-term key: drawn at the first start, sealed in the store (spec 2.1, 2.15)."""
 
 from __future__ import annotations
 
-import os
-import stat
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.arithmetic.layout import H
 from sealed.fairness.signing.keys import Signer
+from sealed.vault.errors import VaultError
+from sealed.vault.files import protected_file
 from sealed_referee.options import StoreError
 
 if TYPE_CHECKING:
@@ -15,52 +14,43 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sealed.fairness.signing.keys import Signatures
+    from sealed.vault.strongbox import Strongbox
 
 KEY_FILE: Final = "referee.key"
 KEY_SIZE: Final = 32
-OWNER_ONLY: Final = 0o600
+PKCS8: Final = bytes.fromhex("302e020100300506032b657004220420")
+"""What stands before the 32 bytes of an Ed25519 key in its PKCS#8 form (RFC 8410, section 7)."""
 
 
-def open_key(store: Path, signatures: Signatures, entropy: Callable[[int], bytes], *, fresh: bool) -> Signer:
+def open_key(
+    store: Path, box: Strongbox, signatures: Signatures, entropy: Callable[[int], bytes], *, fresh: bool
+) -> Signer:
     """Returns the key in a store; a fresh store, one without tables, gets one if it has none.
 
-    Raises StoreError.
+    A file of the first edition, 32 bytes as they are, is sealed at this opportunity. Raises StoreError.
     """
     path = store / KEY_FILE
     try:
-        if not path.exists():
-            if not fresh:
-                # A new key would sign heads that every client of these tables takes for a forgery.
-                raise StoreError(
-                    f"the key {path} is missing, and the tables in this store need it; "
-                    "put its backup back, or choose another folder with --store"
-                )
-            _write(path, entropy(KEY_SIZE))
-        mode = stat.S_IMODE(path.stat().st_mode)
-        secret = path.read_bytes()
+        held = protected_file(
+            path, box, (lambda: PKCS8 + entropy(KEY_SIZE)) if fresh else None, is_plain=_is_plain
+        )
     except OSError as error:
         text = f"the referee's key {path} cannot be used ({error.strerror}); correct the rights of the folder"
         raise StoreError(text) from error
-    if mode & 0o077:
-        raise StoreError(f"others can read the referee's key {path}; run: chmod 600 {path}")
-    if len(secret) != KEY_SIZE:
-        raise StoreError(f"{path} is no key of {KEY_SIZE} bytes; put its backup back")
-    return Signer(secret, signatures)
+    except VaultError as error:
+        raise StoreError(f"the referee's key {path} cannot be used: {error}") from None
+    if held is None:
+        # A new key would sign heads that every client of these tables takes for a forgery.
+        raise StoreError(
+            f"the key {path} is missing, and the tables in this store need it; "
+            "put its backup back, or choose another folder with --store"
+        )
+    if len(held) == KEY_SIZE:
+        return Signer(held, signatures)
+    if held[: len(PKCS8)] != PKCS8 or len(held) != len(PKCS8) + KEY_SIZE:
+        raise StoreError(f"{path} holds no Ed25519 key; put its backup back")
+    return Signer(held[len(PKCS8) :], signatures)
 
 
-def _write(path: Path, secret: bytes) -> None:
-    """Writes a key as a whole or not at all."""
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-
-
-def fingerprint(pk: bytes) -> str:
-    """Returns the fingerprint for people: 16 bytes of H(key) in groups of four hex digits (spec 2.1)."""
-    digits = H(pk)[:16].hex()
-    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+def _is_plain(data: bytes) -> bool:
+    return len(data) == KEY_SIZE

@@ -2,8 +2,11 @@
 
 One connection belongs to one thread. A transaction holds any number of changes (group commit); either all of
 it is on disk or nothing is. Every change names the size that the log must have before it, so a table that
-somebody else has gone on with is noticed. A lock file keeps a second referee out. What is stored is not
-encrypted yet, so the files are readable by their owner only.
+somebody else has gone on with is noticed. A lock file keeps a second referee out.
+
+What a disk must not tell is sealed (spec 2.15): K_t and every fact, links and handles among them. Each is
+bound to its table, and a fact to its kind, seat, number and time too, so that no row opens in the place of
+another. Entries and heads are public anyway.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ import contextlib
 import fcntl
 import os
 import sqlite3
-from typing import TYPE_CHECKING, Final
+import struct
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed.fairness.arithmetic.layout import H
+from sealed.vault.errors import VaultError
 from sealed.wire.v1.fairness_pb2 import Entry, Head
 from sealed_referee.changes import Fact, Opening, Saved
 
@@ -21,9 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from sealed.vault.store_key import StoreKey
     from sealed_referee.changes import Change
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+UNSEALED_VERSION: Final = 1
+"""The version whose secrets lay open; it is taken over."""
 _SCHEMA: Final = """
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY, lobby_id TEXT NOT NULL UNIQUE, params BLOB NOT NULL, params_sig BLOB NOT NULL,
@@ -40,6 +49,12 @@ CREATE TABLE facts (
     value INTEGER NOT NULL, data BLOB NOT NULL, time_ms INTEGER NOT NULL);
 CREATE INDEX facts_by_table ON facts (table_id, number);
 """
+_SEALED_SCHEMA: Final = "CREATE TABLE sealed (one INTEGER PRIMARY KEY CHECK (one = 1), proof BLOB NOT NULL)"
+_PROOF: Final = b"sealed-orders/store/1"
+"""What is sealed empty in each store, to know its key by."""
+_K_T: Final = (0, 0, 0, 0)
+"""Stands for K_t where a fact has its kind, seat, number and time; no fact has kind 0."""
+
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
 
 
@@ -63,19 +78,38 @@ class JournalVersionError(JournalError):
     """Says that the store was written by another version, or is no store of a referee."""
 
 
+class JournalSecretError(JournalError):
+    """Says that the secrets of the store do not open: a passphrase, the key file, or altered rows."""
+
+
 class JournalConflictError(JournalError):
     """Says that a table has another size in the store than a change expects: somebody else has written."""
+
+
+class _Row(NamedTuple):
+    """Is where a table lies: its number here, and the hash of its parameters, which no other table has."""
+
+    number: int
+    binding: bytes
+
+    def bound(self, fact: Fact | None = None) -> bytes:
+        """Returns what a sealed secret of this table is bound to: K_t, or a fact's kind and place."""
+        kind, seat, number, time_ms = (fact.kind, fact.seat, fact.number, fact.time_ms) if fact else _K_T
+        return b"sealed-orders/table/1\0" + self.binding + struct.pack(">4q", kind, seat, number, time_ms)
 
 
 class Journal:
     """Is the store in one database file."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens or creates the database at `path`.
+    def __init__(self, path: Path, key: StoreKey) -> None:
+        """Opens or creates the database at `path`, with the key of its folder.
 
-        Raises JournalLockedError, JournalReadOnlyError, JournalFullError or JournalVersionError.
+        A store of the first version is taken over, its secrets sealed. Raises JournalLockedError,
+        JournalReadOnlyError, JournalFullError, JournalVersionError or JournalSecretError; then nothing was
+        written.
         """
         self.path = path
+        self._key = key
         self._lock = _lock(path)
         try:
             with _typed(path):
@@ -90,24 +124,68 @@ class Journal:
         except BaseException:
             os.close(self._lock)
             raise
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[str, _Row] = {}
 
     def _prepare(self) -> None:
         with _typed(self.path):
             self.path.chmod(0o600)
             version = self._database.execute("PRAGMA user_version").fetchone()[0]
             fresh = not self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if version != SCHEMA_VERSION and not (fresh and version == 0):
+        if version not in {UNSEALED_VERSION, SCHEMA_VERSION} and not (fresh and version == 0):
             message = f"{self.path} has version {version} of the store, this referee knows {SCHEMA_VERSION}"
             raise JournalVersionError(f"{message}; use the referee that wrote it, or another file")
         with _typed(self.path):
+            unlocked = self._key.unlock(fresh=version != SCHEMA_VERSION)
+            self.box, self.protected = unlocked
+            if version == SCHEMA_VERSION:
+                self._prove()
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
-            if fresh:
-                with self._transaction():
-                    for statement in _SCHEMA.split(";"):
-                        self._database.execute(statement)
-                    self._database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            if version != SCHEMA_VERSION:
+                self._make(fresh=fresh)
+
+    def _prove(self) -> None:
+        """Makes sure that the key is that of this store. Raises JournalSecretError."""
+        proof = self._database.execute("SELECT proof FROM sealed").fetchone()
+        try:
+            self.box.open(proof[0] if proof else b"", _PROOF)
+        except VaultError:
+            message = (
+                f"the key file {self._key.path} is not that of {self.path}, or one of them was altered"
+            )
+            raise JournalSecretError(f"{message}; put the backup of the whole folder back") from None
+
+    def _make(self, *, fresh: bool) -> None:
+        """Makes the tables, or seals the secrets of a store of the first version, in one transaction."""
+        # What was open before must not stay in pages that are free now.
+        self._database.execute("PRAGMA secure_delete=ON")
+        with self._transaction():
+            for statement in _SCHEMA.split(";") if fresh else ():
+                self._database.execute(statement)
+            self._database.execute(_SEALED_SCHEMA)
+            self._database.execute("INSERT INTO sealed VALUES (1,?)", (self.box.seal(b"", _PROOF),))
+            if not fresh:
+                self._seal_all()
+            self._database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        if not fresh:
+            self._database.execute("VACUUM")
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _seal_all(self) -> None:
+        """Seals what a store of the first version holds."""
+        for number, params, secret in self._database.execute(
+            "SELECT id, params, secret FROM tables"
+        ).fetchall():
+            row = _Row(number, H(params))
+            sealed = self.box.seal(secret, row.bound())
+            self._database.execute("UPDATE tables SET secret=? WHERE id=?", (sealed, number))
+            facts = self._database.execute(
+                "SELECT number, kind, seat, value, data, time_ms FROM facts WHERE table_id=?", (number,)
+            ).fetchall()
+            self._database.executemany(
+                "UPDATE facts SET data=? WHERE number=?",
+                [(self.box.seal(fact[4], row.bound(Fact(*fact[1:]))), fact[0]) for fact in facts],
+            )
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -128,17 +206,18 @@ class Journal:
         """
         if not changes:
             return
-        opened: dict[str, int] = {}
+        opened: dict[str, _Row] = {}
         with _typed(self.path), self._transaction():
             for change in changes:
                 self._write(change, opened)
         self._numbers |= opened
 
-    def _write(self, change: Change, opened: dict[str, int]) -> None:
+    def _write(self, change: Change, opened: dict[str, _Row]) -> None:
         """Writes one change; `opened` takes numbers on which nobody may rely before the commit."""
         if change.opening is not None:
             opened[change.lobby_id] = self._open(change.opening)
-        number = self._numbers.get(change.lobby_id) or self._number(change.lobby_id, opened)
+        row = self._numbers.get(change.lobby_id) or self._row(change.lobby_id, opened)
+        number = row.number
         size = change.expected_size + len(change.entries)
         cursor = self._database.execute(
             "UPDATE tables SET size=? WHERE id=? AND size=?", (size, number, change.expected_size)
@@ -152,15 +231,26 @@ class Journal:
         )
         if change.head is not None:
             head = change.head
-            row = (number, head.size, head.root, head.time_ms, head.sig)
-            self._database.execute("INSERT INTO heads VALUES (?,?,?,?,?)", row)
+            fields = (number, head.size, head.root, head.time_ms, head.sig)
+            self._database.execute("INSERT INTO heads VALUES (?,?,?,?,?)", fields)
         if change.facts:
             self._database.executemany(
                 "INSERT INTO facts (table_id, kind, seat, value, data, time_ms) VALUES (?,?,?,?,?,?)",
-                [(number, *fact) for fact in change.facts],
+                [
+                    (
+                        number,
+                        fact.kind,
+                        fact.seat,
+                        fact.number,
+                        self.box.seal(fact.data, row.bound(fact)),
+                        fact.time_ms,
+                    )
+                    for fact in change.facts
+                ],
             )
 
-    def _open(self, opening: Opening) -> int:
+    def _open(self, opening: Opening) -> _Row:
+        binding = H(opening.params)
         try:
             cursor = self._database.execute(
                 "INSERT INTO tables"
@@ -170,7 +260,7 @@ class Journal:
                     opening.lobby_id,
                     opening.params,
                     opening.params_sig,
-                    opening.secret,
+                    self.box.seal(opening.secret, _Row(0, binding).bound()),
                     opening.request,
                     opening.creator,
                     opening.created_ms,
@@ -179,16 +269,17 @@ class Journal:
         except sqlite3.IntegrityError:
             message = f"there is a table {opening.lobby_id} in {self.path} already; choose another name"
             raise JournalConflictError(message) from None
-        return cursor.lastrowid or 0
+        return _Row(cursor.lastrowid or 0, binding)
 
-    def _number(self, lobby_id: str, opened: dict[str, int]) -> int:
-        number = opened.get(lobby_id)
-        if number is None:
-            row = self._database.execute("SELECT id FROM tables WHERE lobby_id=?", (lobby_id,)).fetchone()
-            if row is None:
+    def _row(self, lobby_id: str, opened: dict[str, _Row]) -> _Row:
+        if lobby_id not in opened:
+            found = self._database.execute(
+                "SELECT id, params FROM tables WHERE lobby_id=?", (lobby_id,)
+            ).fetchone()
+            if found is None:
                 raise JournalConflictError(f"there is no table {lobby_id} in {self.path}; open it first")
-            number = opened[lobby_id] = int(row[0])
-        return number
+            opened[lobby_id] = _Row(int(found[0]), H(found[1]))
+        return opened[lobby_id]
 
     @property
     def empty(self) -> bool:
@@ -203,7 +294,7 @@ class Journal:
         return [self.load(name) for (name,) in names]
 
     def load(self, lobby_id: str) -> Saved:
-        """Returns one table. Raises KeyError if there is none of that name."""
+        """Returns one table. Raises KeyError if there is none of that name, JournalSecretError."""
         with _typed(self.path):
             row = self._database.execute(
                 "SELECT id, lobby_id, params, params_sig, secret, request, creator, created_ms FROM tables"
@@ -224,11 +315,25 @@ class Journal:
                 (number,),
             )
             return Saved(
-                opening=Opening(*row[1:]),
+                opening=self._opening(row),
                 entries=tuple(Entry(index=at, type=kind, payload=payload) for at, kind, payload in entries),
                 heads=tuple(Head(size=size, root=root, time_ms=ms, sig=sig) for size, root, ms, sig in heads),
-                facts=tuple(Fact(*fact) for fact in facts),
+                facts=tuple(self._fact(lobby_id, _Row(number, H(row[2])), Fact(*fact)) for fact in facts),
             )
+
+    def _opening(self, row: tuple[int, str, bytes, bytes, bytes, bytes, bytes, int]) -> Opening:
+        number, lobby_id, params, params_sig, secret, *others = row
+        opened = self._opened(lobby_id, secret, _Row(number, H(params)).bound())
+        return Opening(lobby_id, params, params_sig, opened, *others)
+
+    def _fact(self, lobby_id: str, row: _Row, fact: Fact) -> Fact:
+        return fact._replace(data=self._opened(lobby_id, fact.data, row.bound(fact)))
+
+    def _opened(self, lobby_id: str, sealed: bytes, bound: bytes) -> bytes:
+        try:
+            return self.box.open(sealed, bound)
+        except VaultError as error:
+            raise JournalSecretError(f"table {lobby_id} in {self.path}: {error}") from None
 
     def close(self) -> None:
         """Gives the store and its lock free."""
@@ -262,6 +367,8 @@ def _typed(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _error(path, error) from error
+    except VaultError as error:
+        raise JournalSecretError(str(error)) from None
     except OSError as error:
         message = f"{path} cannot be used ({error.strerror}); check the folder and its rights"
         raise JournalReadOnlyError(message) from None

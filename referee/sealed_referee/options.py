@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed.vault.store_key import NO_PASSPHRASE, Credentials
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -99,7 +101,7 @@ class Options:
     or with `tls`, all of them speak TLS, and `new_certificate` makes another certificate. `advertise` are
     addresses for the invitation, where those of this machine are not the right ones. `store` is a folder that
     is made if need be. `titles` None stands for all that are shipped; `metrics` is where they are shown, by
-    default nowhere. Time and randomness come through `now_ms` and `entropy`.
+    default nowhere; `passphrase` is who locks or unlocks the store. Time and randomness come through `now_ms` and `entropy`.
     """
 
     listen: str = DEFAULT_LISTEN
@@ -108,6 +110,7 @@ class Options:
     titles: tuple[Title, ...] | None = None
     metrics: str = ""
     limits: Limits = DEFAULT_LIMITS
+    passphrase: Credentials = NO_PASSPHRASE
     tls: bool = False
     new_certificate: bool = False
     advertise: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from sealed.fairness.arithmetic.layout import H
 from sealed.fairness.signing.invitation import fingerprint
 from sealed.fairness.signing.keys import load_backend
 from sealed.fairness.signing.messages import PLAINTEXT_SPKI
+from sealed.vault.store_key import StoreKey
 from sealed_referee.calls import Guard
 from sealed_referee.house import House
 from sealed_referee.identity_key import open_key
@@ -120,6 +121,11 @@ class Running:
         """Tells whether it speaks TLS."""
         return self.spki_hash != PLAINTEXT_SPKI
 
+    @property
+    def protected(self) -> bool:
+        """Tells whether a passphrase locks the store."""
+        return self._journal.protected
+
     async def stop(self, grace_s: float = DRAIN_S) -> None:
         """Drains: stores what is pending, ends the streams in words, stops listening, closes the store."""
         await self._health.enter_graceful_shutdown()
@@ -145,7 +151,7 @@ async def serve(options: Options) -> Running:
     signatures = load_backend()
     journal = _open_journal(options)
     try:
-        signer = open_key(options.store, signatures, options.entropy, fresh=journal.empty)
+        signer = open_key(options.store, journal.box, signatures, options.entropy, fresh=journal.empty)
         certificate = _certificate(options, listen)
         spki_hash = certificate.spki_hash if certificate else PLAINTEXT_SPKI
         keys = Keys(signer, signatures)
@@ -195,7 +201,8 @@ def finder(titles: Sequence[Title]) -> Titles:
 def _open_journal(options: Options) -> Journal:
     try:
         options.store.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Journal(options.store / JOURNAL_FILE)
+        key = StoreKey(options.store, options.entropy, options.passphrase)
+        return Journal(options.store / JOURNAL_FILE, key)
     except OSError as error:
         text = f"the store {options.store} cannot be opened ({error.strerror}); choose another with --store"
         raise StoreError(text) from error

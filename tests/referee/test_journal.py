@@ -7,6 +7,7 @@ import stat
 from random import Random
 
 import pytest
+from store_keys import store_key
 from table_match import MemoryMatch, begin_match, play_match, referee_keys
 from table_titles import SKIRMISH, titles
 
@@ -22,9 +23,14 @@ from sealed_referee.journal import (
 from sealed_referee.restoring import restore_table
 
 
+def open_journal(path):
+    """Opens a store whose key lies beside it."""
+    return Journal(path, store_key(path.parent))
+
+
 @pytest.fixture
 def journal(tmp_path):
-    journal = Journal(tmp_path / "tables.sqlite")
+    journal = open_journal(tmp_path / "tables.sqlite")
     yield journal
     journal.close()
 
@@ -71,10 +77,10 @@ def test_what_was_committed_comes_back(journal):
 def test_it_survives_the_process(tmp_path):
     """What was committed is there for the next one that opens the store."""
     match = begin_match(SKIRMISH, 2, Random(1))
-    first = Journal(tmp_path / "tables.sqlite")
+    first = open_journal(tmp_path / "tables.sqlite")
     first.commit(match.changes)
     first.close()
-    second = Journal(tmp_path / "tables.sqlite")
+    second = open_journal(tmp_path / "tables.sqlite")
     assert second.load("quiet-otter") == match.saved()
     second.close()
 
@@ -140,23 +146,23 @@ def test_a_table_goes_on_after_a_failed_commit(journal):
 def test_a_second_referee_is_kept_out(journal):
     """One store has one referee; the second one is told so in words."""
     with pytest.raises(JournalLockedError, match="another referee"):
-        Journal(journal.path)
+        open_journal(journal.path)
 
 
 def test_the_lock_is_free_after_closing(tmp_path):
     """A store that was closed can be opened again."""
-    Journal(tmp_path / "tables.sqlite").close()
-    Journal(tmp_path / "tables.sqlite").close()
+    open_journal(tmp_path / "tables.sqlite").close()
+    open_journal(tmp_path / "tables.sqlite").close()
 
 
 def test_a_store_of_another_version_is_not_touched(tmp_path):
     """A schema that this referee does not know is refused, and left as it is."""
     path = tmp_path / "tables.sqlite"
-    Journal(path).close()
+    open_journal(path).close()
     with sqlite3.connect(path) as database:
         database.execute("PRAGMA user_version=99")
     with pytest.raises(JournalVersionError, match="version 99"):
-        Journal(path)
+        open_journal(path)
     with sqlite3.connect(path) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (99,)
 
@@ -166,7 +172,7 @@ def test_a_file_that_is_no_store_is_not_touched(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_bytes(b"buy milk, and then some more milk " * 50)
     with pytest.raises(JournalVersionError):
-        Journal(path)
+        open_journal(path)
     assert path.read_bytes().startswith(b"buy milk")
 
 
@@ -176,13 +182,13 @@ def test_a_database_of_somebody_else_is_not_touched(tmp_path):
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE birds (name TEXT)")
     with pytest.raises(JournalVersionError):
-        Journal(path)
+        open_journal(path)
 
 
 def test_a_folder_that_is_missing_is_named(tmp_path):
     """A store that cannot be made says which file it was."""
     with pytest.raises(JournalReadOnlyError, match="nowhere"):
-        Journal(tmp_path / "nowhere" / "tables.sqlite")
+        open_journal(tmp_path / "nowhere" / "tables.sqlite")
 
 
 def test_the_lock_is_given_back_when_opening_fails(tmp_path):
@@ -191,7 +197,7 @@ def test_the_lock_is_given_back_when_opening_fails(tmp_path):
     path.write_bytes(b"no store at all, but long enough to look like one" * 30)
     for _ in range(2):
         with pytest.raises(JournalVersionError):
-            Journal(path)
+            open_journal(path)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from store_keys import store_key
 from table_match import referee_keys
 from table_titles import SKIRMISH, titles
 
@@ -26,7 +27,7 @@ class NotedJournal(Journal):
     """Is a journal that notes how many changes each commit brought, among what else happened."""
 
     def __init__(self, path, happened: list) -> None:
-        super().__init__(path)
+        super().__init__(path, store_key(path.parent))
         self.happened, self.broken = happened, False
 
     def commit(self, changes) -> None:

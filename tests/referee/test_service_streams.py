@@ -6,14 +6,16 @@ import queue
 
 import pytest
 from loopback import Player, Stream, problem_of
+from store_keys import store_key
 from table_titles import SKIRMISH
 
 from sealed.fairness.payloads.codec import EntryType
-from sealed.fairness.signing.keys import Signer, load_backend
+from sealed.fairness.signing.keys import load_backend
 from sealed.fairness.signing.messages import parse_header, sign_head, sign_join
 from sealed.fairness.signing.private import parse_private
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Draft, Head, Signed, Step
+from sealed_referee.identity_key import open_key
 from sealed_referee.problems import ServiceError
 from sealed_referee.readers import MAX_BEHIND, Reader
 
@@ -283,7 +285,9 @@ def test_a_referee_that_signed_more_than_it_holds_stops_the_table(party, tmp_pat
     gathered = party()
     gathered.set_up()
     one, other = gathered.players
-    signer = Signer((tmp_path / "store" / "referee.key").read_bytes(), load_backend())
+    store = tmp_path / "store"
+    box = store_key(store).unlock(fresh=False).box
+    signer = open_key(store, box, load_backend(), bytes, fresh=False)
     table_id = one.guest.call("GetTable", gathered.ref).table_id
     ahead = sign_head(signer, table_id, 500, bytes(32), 1_900_000_000_000)
     inbox: queue.Queue = queue.Queue()

@@ -8,6 +8,7 @@ from getpass import getpass
 from pathlib import Path
 
 from sealed.vault.errors import PassphraseMissingError
+from sealed.vault.store_key import Credentials
 
 
 def from_environment() -> str | None:
@@ -40,6 +41,6 @@ def from_terminal(question: str) -> str | None:
         return None
 
 
-def given_or_asked(question: str) -> str | None:
-    """Returns the passphrase of the environment, else what a person types."""
-    return from_environment() or from_terminal(question)
+def of_service_or_person(question: str) -> Credentials:
+    """Returns who unlocks a store: environment or person; a fresh one is locked by the first only."""
+    return Credentials(from_environment, lambda: from_environment() or from_terminal(question))

@@ -46,15 +46,17 @@ def protected_file(
     path: Path,
     box: Strongbox,
     make: Callable[[], bytes] | None = None,
+    *,
     is_plain: Callable[[bytes], bool] = lambda _: False,
+    renew: bool = False,
 ) -> bytes | None:
-    """Returns the secret in a sealed file; a missing one is made from `make`, if that is given, else None.
+    """Returns the secret in a sealed file; a missing one is made by `make`, if that is given, else None.
 
-    The file opens under its own name only. One that is not sealed yet, told by `is_plain`, is sealed now.
-    Raises VaultError or OSError.
+    The file opens under its own name only. One that is not sealed yet, told by `is_plain`, is sealed now;
+    with `renew` another one is made. Raises VaultError or OSError.
     """
     bound = b"sealed-orders/file/1\0" + path.name.encode()
-    if not path.exists():
+    if renew or not path.exists():
         if make is None:
             return None
         secret = make()

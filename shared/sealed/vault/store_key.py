@@ -46,44 +46,50 @@ class _KeyFile(NamedTuple):
     key: bytes
 
 
-def no_passphrase() -> str | None:
-    """Gives no passphrase."""
+class Credentials(NamedTuple):
+    """Is who gives the passphrase: of a fresh store (None: it gets none), and of one that is locked."""
+
+    fresh: AskPassphrase
+    locked: AskPassphrase
+
+
+def _none() -> str | None:
     return None
+
+
+NO_PASSPHRASE: Final = Credentials(_none, _none)
+"""Locks nothing and unlocks nothing."""
+
+
+def is_locked(folder: Path) -> bool:
+    """Tells whether a passphrase locks the store in a folder. Raises VaultError or OSError."""
+    path = folder / KEY_FILE
+    return path.exists() and _read(path).stretch is not None
 
 
 class StoreKey:
     """Opens the key of the store in one folder. A store calls it under its own lock."""
 
-    def __init__(self, folder: Path, entropy: Entropy, passphrase: AskPassphrase = no_passphrase) -> None:
-        """Takes the folder; `passphrase` is asked only if there is something to lock or to unlock."""
+    def __init__(self, folder: Path, entropy: Entropy, credentials: Credentials = NO_PASSPHRASE) -> None:
+        """Takes the folder; `credentials` are asked only if there is something to lock or to unlock."""
         self.path = folder / KEY_FILE
-        self._entropy, self._passphrase = entropy, passphrase
-
-    @property
-    def exists(self) -> bool:
-        """Tells whether there is a key file."""
-        return self.path.exists()
-
-    @property
-    def protected(self) -> bool:
-        """Tells whether a passphrase locks the key. Raises VaultError or OSError."""
-        return self._read().stretch is not None
+        self._entropy, self._credentials = entropy, credentials
 
     def unlock(self, *, fresh: bool) -> Unlocked:
         """Returns the opened store; a fresh one, in which nothing is sealed yet, may get its key now.
 
-        A fresh store whose `passphrase` gives one is locked with it from the beginning. Raises VaultError or
-        OSError; then nothing was written.
+        A fresh store for which the credentials give a passphrase is locked with it from the beginning. Raises
+        VaultError or OSError; then nothing was written.
         """
         if self.path.exists():
-            held = self._read()
+            held = _read(self.path)
             return Unlocked(Strongbox(self._opened(held), self._entropy), held.stretch is not None)
         if not fresh:
             raise KeyFileMissingError(
                 f"the key file {self.path} is missing, and what lies beside it cannot be read without it; "
                 "put its backup back"
             )
-        key, passphrase = self._entropy(KEY_SIZE), self._passphrase()
+        key, passphrase = self._entropy(KEY_SIZE), self._credentials.fresh()
         self._write(key, passphrase)
         return Unlocked(Strongbox(key, self._entropy), passphrase is not None)
 
@@ -92,12 +98,12 @@ class StoreKey:
 
         The present one is asked for first. Raises VaultError or OSError; then the old lock stays.
         """
-        self._write(self._opened(self._read()), passphrase)
+        self._write(self._opened(_read(self.path)), passphrase)
 
     def _opened(self, held: _KeyFile) -> bytes:
         if held.stretch is None:
             return held.key
-        passphrase = self._passphrase()
+        passphrase = self._credentials.locked()
         if passphrase is None:
             raise PassphraseMissingError(
                 f"{self.path} is locked by a passphrase and none was given; type it when asked, or put it "
@@ -109,7 +115,7 @@ class StoreKey:
         except AlteredError:
             raise WrongPassphraseError(f"that passphrase does not open {self.path}; try again") from None
         except KeyFileDamagedError:
-            raise self._damaged() from None
+            raise _damaged(self.path) from None
 
     def _write(self, key: bytes, passphrase: str | None) -> None:
         fields: dict[str, object] = {"format": _FORMAT, "version": _VERSION}
@@ -123,28 +129,6 @@ class StoreKey:
             fields |= {"salt": stretch.salt.hex(), "key": box.seal(key, _bound(stretch)).hex()}
         write_private(self.path, json.dumps(fields, indent=1).encode() + b"\n")
 
-    def _read(self) -> _KeyFile:
-        data = read_private(self.path)
-        try:
-            fields = json.loads(data)
-            known, version = fields["format"] == _FORMAT, fields["version"]
-            if known and isinstance(version, int) and version > _VERSION:
-                raise KeyFileDamagedError(
-                    f"{self.path} was written by a newer version of this program; update this one"
-                )
-            key = bytes.fromhex(fields["key"])
-            stretch = None
-            if fields["locked_by"] == "passphrase":
-                stretch = Stretch(int(fields["scrypt_log2_n"]), bytes.fromhex(fields["salt"]))
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise self._damaged() from None
-        if not known or (stretch is None and len(key) != KEY_SIZE):
-            raise self._damaged()
-        return _KeyFile(stretch, key)
-
-    def _damaged(self) -> KeyFileDamagedError:
-        return KeyFileDamagedError(f"{self.path} is no key file, or damaged; put its backup back")
-
     def __repr__(self) -> str:
         """Names the file."""
         return f"<store key in {self.path}>"
@@ -152,3 +136,25 @@ class StoreKey:
 
 def _bound(stretch: Stretch) -> bytes:
     return b"sealed-orders/store-key/1\0" + stretch.packed()
+
+
+def _read(path: Path) -> _KeyFile:
+    data = read_private(path)
+    try:
+        fields = json.loads(data)
+        known, version = fields["format"] == _FORMAT, fields["version"]
+        if known and isinstance(version, int) and version > _VERSION:
+            raise KeyFileDamagedError(f"{path} was written by a newer version of this program; update it")
+        key = bytes.fromhex(fields["key"])
+        stretch = None
+        if fields["locked_by"] == "passphrase":
+            stretch = Stretch(int(fields["scrypt_log2_n"]), bytes.fromhex(fields["salt"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _damaged(path) from None
+    if not known or (stretch is None and len(key) != KEY_SIZE):
+        raise _damaged(path)
+    return _KeyFile(stretch, key)
+
+
+def _damaged(path: Path) -> KeyFileDamagedError:
+    return KeyFileDamagedError(f"{path} is no key file, or damaged; put its backup back")
