@@ -16,6 +16,7 @@ import fcntl
 import os
 import sqlite3
 import struct
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.arithmetic.layout import H
@@ -322,9 +323,9 @@ class Journal:
             )
 
     def _opening(self, row: tuple[int, str, bytes, bytes, bytes, bytes, bytes, int]) -> Opening:
-        number, lobby_id, params, params_sig, secret, *others = row
-        opened = self._opened(lobby_id, secret, _Row(number, H(params)).bound())
-        return Opening(lobby_id, params, params_sig, opened, *others)
+        opening = Opening(*row[1:])
+        bound = _Row(row[0], H(opening.params)).bound()
+        return replace(opening, secret=self._opened(opening.lobby_id, opening.secret, bound))
 
     def _fact(self, lobby_id: str, row: _Row, fact: Fact) -> Fact:
         return fact._replace(data=self._opened(lobby_id, fact.data, row.bound(fact)))

@@ -101,7 +101,8 @@ class Options:
     or with `tls`, all of them speak TLS, and `new_certificate` makes another certificate. `advertise` are
     addresses for the invitation, where those of this machine are not the right ones. `store` is a folder that
     is made if need be. `titles` None stands for all that are shipped; `metrics` is where they are shown, by
-    default nowhere; `passphrase` is who locks or unlocks the store. Time and randomness come through `now_ms` and `entropy`.
+    default nowhere; `passphrase` is who locks or unlocks the store. Time and
+    randomness come through `now_ms` and `entropy`.
     """
 
     listen: str = DEFAULT_LISTEN
