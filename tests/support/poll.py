@@ -1,4 +1,4 @@
-"""A toy without cards whose every question is about time: who is asked when, and what is stated at a deadline.
+"""A toy without cards whose every question is about time: who is asked when, and what is then stated.
 
 All seats are asked together, or one after the other. `aye` and `pass` answer, `more` keeps the question with
 the one who says it, `roll` rolls a die in between, `stop` closes the round for everybody.
