@@ -18,19 +18,20 @@ from sealed.fairness.live.verdicts import Klass, Outcome, Verdict
 from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import PrivateLine, RefusalLine
+from sealed.fairness.signing.messages import parse_header
 from sealed.fairness.signing.private import Kind, parse_own, parse_private
+from sealed.wire.v1.fairness_pb2 import ActEntry, Draft
 from sealed_client.closing import Notebook, RecordEnd
 from sealed_client.replica import Replica, SeatReplica
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sealed.engine.message import Event
     from sealed.fairness.live.passages import Passage
     from sealed.fairness.record import Line
     from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import (
-        ActEntry,
         DeckList,
         Entry,
         FinalReveal,
@@ -107,6 +108,8 @@ class Follower:
         self._queue: deque[Passage] = deque()
         self._handles: dict[int, Handle] = {}
         self._pages: int | None = None
+        self.own_types: set[int] = set()
+        """Types of the messages of this seat in the log, whichever device has sent them."""
         self._last_ended = 0
 
     def _spectator_replica(self) -> Replica:
@@ -229,6 +232,7 @@ class Follower:
 
     def _note(self, passage: Passage, entry: Entry) -> None:
         if self._own_messages and passage.seat == self.seat:
+            self.own_types.add(int(passage.type))
             self._remember_own(passage)
         match passage.type:
             case EntryType.GENESIS:
@@ -253,11 +257,29 @@ class Follower:
 
     def _remember_own(self, passage: Passage) -> None:
         """Looks up the handles that went beside an own draft (spec 2.6, "The hidden part")."""
-        signed = cast("ActEntry", passage.message).msg
+        signed = cast(ActEntry, passage.message).msg
         sent = self._own_messages(signed) if self._own_messages else None
         if sent is not None and passage.draft is not None:
             handles = unpack_handles(sent.handles)
             self._handles.update(enumerate(handles, passage.draft.first_ref))
+
+    def handles_in(self, entries: Iterable[Entry]) -> bytes:
+        """Returns the handles behind the own references made in entries, in order; none if one is unknown."""
+        run = b""
+        for entry in entries:
+            if entry.type != EntryType.ACT:
+                continue
+            signed = ActEntry.FromString(entry.payload).msg
+            if parse_header(signed.header).seat != self.seat:
+                continue
+            draft = Draft.FromString(signed.payload)
+            acts = [act for step in draft.steps for act in step.cards]
+            made = sum(act.HasField("place") or act.HasField("show") for act in acts)
+            for ref in range(draft.first_ref, draft.first_ref + made):
+                if ref not in self._handles:
+                    return b""
+                run += self._handles[ref].pack()
+        return run
 
     def _end(self, index: int) -> None:
         if self._pages == 0:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed.fairness.signing.messages import Header, parse_header, sign_player, signed_hash
 from sealed.wire.v1.referee_pb2 import Submit
+from sealed_client.seat_errors import CountersSpentError
 
 if TYPE_CHECKING:
     from sealed.fairness.signing.keys import Signer
@@ -15,16 +16,19 @@ TAKE_OVER_LEAP = 1 << 20
 """How far beyond the highest known counter a device goes on that took the seat over (spec 2.8)."""
 
 COMMIT_COUNTER, AGREE_COUNTER = 1, 2
+_HIGHEST = (1 << 32) - 1
+_CREDIBLE = 1 << 31
 
 
 class Outbox:
     """Signs with rising counters, and repeats a message as the same bytes until it is logged or refused."""
 
-    __slots__ = ("_leap", "_seat", "_sent", "_signer", "_table_id", "_top", "_waiting")
+    __slots__ = ("_seat", "_sent", "_signer", "_step", "_table_id", "_top", "_waiting")
 
     def __init__(self, signer: Signer, table_id: bytes, seat: int, *, leap: bool = False) -> None:
         """Starts after the AGREE; with `leap` the first counter keeps clear of another device's."""
-        self._signer, self._table_id, self._seat, self._leap = signer, table_id, seat, leap
+        self._signer, self._table_id, self._seat = signer, table_id, seat
+        self._step = TAKE_OVER_LEAP if leap else 1
         self._top = AGREE_COUNTER
         self._sent: dict[int, Submit] = {}
         self._waiting: dict[int, Submit] = {}
@@ -39,18 +43,39 @@ class Outbox:
     def write(
         self, entry_type: int, logged: int, seen: tuple[int, bytes], payload: bytes, handles: bytes = b""
     ) -> Submit:
-        """Signs the next message and remembers it; `logged` is the counter of the last logged one."""
-        top = max(self._top, logged)
-        counter = top + (TAKE_OVER_LEAP if self._leap else 1)
+        """Signs the next message and remembers it; `logged` is the counter of the last logged one.
+
+        Raises CountersSpentError once no number is left.
+        """
+        counter = max(self._top, logged) + self._step
+        if counter > _HIGHEST:
+            raise CountersSpentError
         submit = Submit(signed=self.sign(entry_type, counter, seen, payload), handles=handles)
         self.recall(submit)
         return submit
+
+    def keep_clear(self, known: int, lane: int) -> None:
+        """Lets the next counter keep clear of other devices: 2^20 and `lane` beyond all that is known.
+
+        `known` is what the referee says; nothing proves it, so one that would use up the numbers is not
+        believed. `lane`, below 2^16 and at random, parts two devices that leap from the same number.
+        """
+        self._top = max(self._top, known if known <= _CREDIBLE else 0)
+        self._step = TAKE_OVER_LEAP + lane
+
+    @property
+    def state(self) -> tuple[int, bytes]:
+        """Returns the highest counter this device has signed under in play, and the hash of that message."""
+        if not self._sent:
+            return 0, b""
+        counter = max(self._sent)
+        return counter, signed_hash(self._sent[counter].signed)
 
     def recall(self, submit: Submit) -> None:
         """Remembers a message that was signed (before a restart, perhaps) and waits for its answer."""
         counter = parse_header(submit.signed.header).counter
         self._top = max(self._top, counter)
-        self._leap = False
+        self._step = 1
         self._sent[counter] = submit
         self._waiting[counter] = submit
 

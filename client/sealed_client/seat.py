@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.audit.audit import audit
 from sealed.fairness.payloads import codec
 from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import Batch, Link
 from sealed_client.card_acts import DraftWriter
@@ -22,6 +23,7 @@ from sealed_client.moves import Agreement, Commitment, Moves, Sending
 from sealed_client.outbox import AGREE_COUNTER
 from sealed_client.seat_errors import (
     AwaitingAnswerError,
+    ElsewhereError,
     EmptyDraftError,
     NotAskedError,
     NotStartedError,
@@ -70,8 +72,15 @@ class Seat(Sitting):
         told = self.follower.feed_refusal(refusal)
         if any(verdict.failed for verdict in told.verdicts):
             return Moves(verdicts=told.verdicts)
-        self.outbox.refused(refusal)
-        return Moves(keep=(Kept(Kind.REFUSED, exact_bytes(refusal)),), verdicts=told.verdicts)
+        self.refused(refusal)
+        kept = (Kept(Kind.REFUSED, exact_bytes(refusal)),)
+        return Moves(keep=kept, verdicts=told.verdicts) + self.due()
+
+    def refused(self, refusal: Refusal) -> None:
+        """Takes note of a refusal; a RESULT from before a restored backup is signed anew (spec 2.13)."""
+        message = self.outbox.refused(refusal)
+        if message is not None and refusal.code == "HEAD_STALE":
+            self._signed_types.discard(EntryType(parse_header(message.signed.header).type))
 
     def take_batch(self, entries: Sequence[Entry], head: Head) -> Told:
         """Verifies an append without doing what it makes due."""
@@ -112,7 +121,9 @@ class Seat(Sitting):
 
     def due(self) -> Moves:
         """Returns what this seat does without being told: AGREE, the link of an open slot, RESULT."""
-        return self._agree_now() + self._release_link() + self._vote() if self.at_tip else Moves()
+        if not (self.at_tip and self.writes):
+            return Moves()
+        return self._agree_now() + self._release_link() + self._vote()
 
     def _agree_now(self) -> Moves:
         follower = self.follower
@@ -150,7 +161,7 @@ class Seat(Sitting):
     def _vote(self) -> Moves:
         follower = self.follower
         over = follower.game_over
-        if over is None or follower.ended is not None or EntryType.RESULT in self._signed_types:
+        if over is None or follower.ended is not None or self._signed(EntryType.RESULT):
             return Moves()
         if not (follower.caught_up or follower.failure):
             return Moves()
@@ -162,7 +173,8 @@ class Seat(Sitting):
     def draft(self) -> Draft:
         """Returns an empty draft on the replica.
 
-        Raises StoppedError, OverError, AwaitingAnswerError, or NotAskedError if this seat owes no answer now.
+        Raises StoppedError, OverError, AwaitingAnswerError, ElsewhereError, or NotAskedError if this seat
+        owes no answer now.
         """
         self._may_answer()
         rules = self.enrolment.rules
@@ -197,17 +209,29 @@ class Seat(Sitting):
         self._in_play()
         return self._send(EntryType.RESIGN, codec.encode(wire.Resign(stop=stop)))
 
+    def pause(self, *, on: bool) -> Moves:
+        """Signs the wish for a pause, or its end; clocks stand still while every seat wishes one.
+
+        Possible whenever a game runs.
+        """
+        self._in_play()
+        return self._send(EntryType.PAUSE, codec.encode(wire.Pause(on=on)))
+
     @property
     def audit_due(self) -> bool:
         """Tells whether the reveal is complete and this seat has not signed its verdict on it yet."""
         follower = self._follower
         done = follower is not None and follower.ended is not None and not follower.failure and self.at_tip
-        return done and EntryType.AUDIT not in self._signed_types
+        return done and not (self._signed(EntryType.AUDIT) if self.writes else self.report)
+
+    def _signed(self, entry_type: EntryType) -> bool:
+        """Tells whether this seat has signed a message of a type, on this device or on another."""
+        return entry_type in self._signed_types or int(entry_type) in self.follower.own_types
 
     def audit(self) -> Moves:
         """Audits the finished game from its public record and signs the verdict.
 
-        The report is then in `report`.
+        The report is then in `report`. A device that only follows audits and does not sign.
         """
         follower = self.follower
         if not self.audit_due or follower.ended is None:
@@ -215,6 +239,8 @@ class Seat(Sitting):
         record = follower.notebook.record_until(follower.ended.size)
         pinned = self.enrolment.referee_pk
         self.report = audit(record, self._titles, self._signatures, referee_pk=pinned)
+        if not self.writes:
+            return Moves()
         return self._send(EntryType.AUDIT, audit_verdict(follower.table_id, follower.ended, self.report))
 
     def _may_answer(self) -> None:
@@ -227,6 +253,8 @@ class Seat(Sitting):
             raise NotAskedError
 
     def _in_play(self) -> None:
+        if not self.writes:
+            raise ElsewhereError
         if self.follower.verifier.phase == "S":
             raise NotStartedError
         if self.follower.game_over is not None:

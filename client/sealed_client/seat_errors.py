@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 
+ELSEWHERE = "This seat is now played on another device. Type 'take' to play here again."
+
+
 class SeatError(Exception):
     """Says why a seat will not do what it was asked to do; nothing has changed."""
 
@@ -81,6 +84,24 @@ class StoppedError(SeatError):
             f"Check {code} has failed at this table. Nothing more is signed; the evidence is kept."
         )
         self.code = code
+
+
+class ElsewhereError(SeatError):
+    """Says that the seat is played on another device, so this one signs nothing (spec 2.13)."""
+
+    code = "RES_SESSION_CONFLICT"
+
+    def __init__(self) -> None:
+        """Says what to do."""
+        super().__init__(ELSEWHERE)
+
+
+class CountersSpentError(SeatError):
+    """Says that this seat has no message number left at this table."""
+
+    def __init__(self) -> None:
+        """Says what happens now."""
+        super().__init__("This seat has used up its message numbers; the clock decides what happens to it.")
 
 
 class OverError(SeatError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealed.wire.v1.referee_pb2 import Down, Fetch, Link, Submit, Up
@@ -13,15 +12,12 @@ from sealed_client.transport import TransportError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sealed.wire.v1.referee_pb2 import Resume
+    from sealed.wire.v1.referee_pb2 import Device, Resume
     from sealed_client.moves import Sending
     from sealed_client.transport import TableStream, Transport
 
 Arrival: TypeAlias = "Down | TransportError | None"
 """What a stream brings: a message, the error with which it ends, or nothing at its end."""
-
-LAST_WORDS_S = 5.0
-"""How long a referee that has lost entries may take to say so."""
 
 
 class SeatLine:
@@ -48,16 +44,6 @@ class SeatLine:
         except TransportError as error:
             self._arrived(error)
 
-    async def show_head(self, resume: Resume) -> None:
-        """Shows a referee that has lost entries the head it has signed, so that it stops the table (2.13)."""
-        with suppress(TransportError, TimeoutError):
-            stream = await self.transport.open_stream()
-            try:
-                await stream.send(Up(resume=resume))
-                await asyncio.wait_for(stream.receive(), LAST_WORDS_S)
-            finally:
-                await stream.close()
-
     async def send(self, sendings: Iterable[Sending]) -> None:
         """Sends what a seat wants sent. Raises TransportError."""
         for one in sendings:
@@ -76,6 +62,10 @@ class SeatLine:
         if first != self._fetched:
             self._fetched = first
             await self._up(Up(fetch=Fetch(handles_from=first)))
+
+    async def take_over(self, device: Device) -> None:
+        """Asks to write for the seat from now on."""
+        await self._up(Up(take_over=device))
 
     async def _up(self, up: Up) -> None:
         if self._stream is not None:

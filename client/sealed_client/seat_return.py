@@ -79,7 +79,9 @@ def _recall(seat: Seat, one: Kept) -> None:
         case Kind.REFUSED:
             refusal = Refusal.FromString(one.body)
             seat.follower.feed_refusal(refusal)
-            seat.outbox.refused(refusal)
+            seat.refused(refusal)
+        case Kind.DEVICE:
+            seat.device = one.body
         case Kind.LINK:
             seat.released(Link.FromString(one.body[_LEAF:]), one.body[:_LEAF])
         case _:

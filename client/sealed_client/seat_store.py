@@ -32,6 +32,8 @@ class Kind(StrEnum):
     SENT = "sent"  # Submit: the signed message and its handles
     REFUSED = "refused"  # Refusal of a message that was sent
     LINK = "link"  # Link, with the leaf hash of the SLOT_OPEN it answers
+    DEVICE = "device"  # 16 bytes: by which the referee knows this device at this table
+    SEEN = "seen"  # of a GENESIS: table id, and every nonce and anchor in it
 
 
 @dataclass(frozen=True, slots=True)

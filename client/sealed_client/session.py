@@ -16,9 +16,11 @@ from sealed_client.clock import system_clock, ticking
 from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.foreign_text import foreign
 from sealed_client.patience import Patience
-from sealed_client.seat_errors import SeatError, TableRefusedError
+from sealed_client.pen import DEVICE_ID_SIZE, Hand, Pen
+from sealed_client.recovery import give_back, lacking
+from sealed_client.seat_errors import ElsewhereError, SeatError, TableRefusedError
 from sealed_client.seat_line import SeatLine
-from sealed_client.seat_store import StoreError
+from sealed_client.seat_store import Kept, Kind, StoreError
 from sealed_client.table_view import Line, Rejected
 from sealed_client.transport import (
     BusyError,
@@ -27,15 +29,15 @@ from sealed_client.transport import (
     TransportError,
     UnreachableError,
 )
-from sealed_client.viewing import Viewer, own_of
-from sealed_client.wishes import Again, Answer, Resign
+from sealed_client.viewing import Own, Viewer, own_of
+from sealed_client.wishes import Again, Answer, Pause, Resign, Take
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from random import Random
 
     from sealed.wire.v1.fairness_pb2 import Entry
-    from sealed.wire.v1.referee_pb2 import Batch, Problem, TableDescription
+    from sealed.wire.v1.referee_pb2 import Batch, Problem, TableDescription, Writer
     from sealed_client.draft import Draft
     from sealed_client.moves import Moves, Sending
     from sealed_client.seat import Seat
@@ -76,7 +78,8 @@ class SeatSession:
         """
         self._seat, self._lobby_id, self._store = seat, lobby_id, store
         self._connect, self._outlet, self._sleep = connect, outlet, sleep
-        self._backoff = Backoff(rng)
+        self._backoff, self._rng = Backoff(rng), rng
+        self._pen = Pen(seat, rng)
         self._viewer = Viewer(lobby_id, seat.enrolment.rules, seat.number)
         self._key = H(seat.enrolment.params)
         self._now_ms, self._patience = now_ms, Patience(seat.enrolment.rules.params.clock.stall_s)
@@ -84,7 +87,7 @@ class SeatSession:
         self._pieces: list[Entry] = []
         self._rejected: Rejected | None = None
         self._draft: Draft | None = None
-        self._early: Answer | None = None
+        self._early: list[Answer | Resign | Pause] = []
         self._line: SeatLine | None = None
 
     def wish(self, wish: Wish) -> None:
@@ -101,7 +104,7 @@ class SeatSession:
             return False
         if self._seat.follower.failure is not None:
             return True
-        return self._seat.report is not None and not self._seat.outbox.waiting
+        return self._seat.report is not None and not (self._seat.writes and self._seat.outbox.waiting)
 
     async def run(self) -> None:
         """Plays until there is nothing left to do; lost connections are made again.
@@ -110,6 +113,7 @@ class SeatSession:
         SeatError if this seat leaves the table (GEN_ALTERED).
         """
         try:
+            self._known_device()
             while not self.finished:
                 try:
                     await self._connected()
@@ -119,11 +123,17 @@ class SeatSession:
                 except TransportError as error:
                     if error.code != BEHIND or not self._seat.placed:
                         raise
-                    behind(self._seat.follower)
+                    behind(self._seat.follower, error.text)
         except (TransportError, SeatError, StoreError) as error:
             self._say(Line.ENDED, str(error))
             raise
         self._say(Line.ENDED)
+
+    def _known_device(self) -> None:
+        """Sees to it that the referee can tell this device from others of the same player."""
+        if not self._seat.device:
+            self._seat.device = self._rng.randbytes(DEVICE_ID_SIZE)
+            self._store.keep(self._key, (Kept(Kind.DEVICE, self._seat.device),))
 
     async def _connected(self) -> None:
         """Lives through one connection."""
@@ -133,18 +143,20 @@ class SeatSession:
             met = await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
             table = await transport.table(self._lobby_id)
             self._patience.connected(table.log_size, met.time_ms, self._now_ms())
+            if self._seat.placed and lacking(table, self._seat.follower):
+                table = await give_back(transport, self._lobby_id, self._seat.follower, table)
             if not await self._goes_on(line, table):
                 return
             self._seat.expect_tip(table.log_size)
             self._pieces.clear()
             await line.open(self._resume())
             self._say(Line.CONNECTED)
-            await line.send(self._seat.again())
             async with ticking(self._tick):
                 await self._work(line)
         finally:
             await line.close()
             self._line = None
+            self._pen.lost()
             self._drop_stale_inputs()
 
     async def _goes_on(self, line: SeatLine, table: TableDescription) -> bool:
@@ -154,42 +166,45 @@ class SeatSession:
         follower = self._seat.follower
         if contradicts(table, follower):
             await self._do(self._seat.feed((), table.head))
-        failure = await compare(line.transport, table, follower, self._patience.tally)
-        if failure is not None and failure.code == BEHIND:
-            await line.show_head(self._resume())
+        await compare(line.transport, table, follower, self._patience.tally)
         return follower.failure is None
 
     async def _tick(self) -> None:
         self._inputs.put_nowait(Tick())
 
     def _resume(self) -> Resume:
-        table = TableRef(lobby_id=self._lobby_id)
+        table, device = TableRef(lobby_id=self._lobby_id), self._pen.shown()
         if not self._seat.placed:
-            return Resume(table=table)
+            return Resume(table=table, device=device)
         follower = self._seat.follower
         size = follower.verifier.size
-        return Resume(table=table, size=size, private_from=follower.private_from, head=follower.head)
+        return Resume(
+            table=table, size=size, private_from=follower.private_from, head=follower.head, device=device
+        )
 
     async def _work(self, line: SeatLine) -> None:
         """Takes inputs one by one until the connection ends or the table is done."""
         while not self.finished:
-            given = await self._inputs.get()
+            given, elsewhere = await self._inputs.get(), self._pen.elsewhere
             match given:
                 case None:
                     raise UnreachableError("The referee has ended the connection.")
                 case TransportError():
                     raise given
-                case Answer() if not self._up_to_date:
-                    self._early = given
-                case Answer() | Resign() | Again():
+                case Answer() | Resign() | Pause() if not self._ready(given):
+                    self._early.append(given)
+                case Answer() | Resign() | Pause() | Again():
                     await self._take_wish(given)
+                case Take():
+                    await line.take_over(self._pen.ask())
                 case Down():
                     self._backoff.succeeded()
                     await self._take_down(given)
                     await self._take_early()
                 case Tick():
                     await self._wonder(line)
-            if self._late() or not isinstance(given, Tick):
+            unseen = isinstance(given, Tick) or (isinstance(given, Down) and given.HasField("writer"))
+            if self._late() or not unseen or elsewhere is not self._pen.elsewhere:
                 self._say()
 
     async def _wonder(self, line: SeatLine) -> None:
@@ -207,7 +222,7 @@ class SeatSession:
         """Keeps the player's wishes and drops what an ended connection has left in the queue."""
         wishes = [self._inputs.get_nowait() for _ in range(self._inputs.qsize())]
         for one in wishes:
-            if isinstance(one, Answer | Resign):
+            if isinstance(one, Answer | Resign | Pause | Take):
                 self._inputs.put_nowait(one)
 
     # -- what the player wants -------------------------------------------------------------------------------
@@ -217,24 +232,41 @@ class SeatSession:
         """Tells whether everything the referee's log is known to hold has come and is verified."""
         return self._seat.placed and self._seat.at_tip and self._seat.follower.caught_up
 
-    async def _take_early(self) -> None:
-        """Takes an answer that was given while the line was down, as soon as the log has caught up."""
-        if self._early is not None and self._up_to_date:
-            early, self._early = self._early, None
-            await self._take_wish(early)
+    def _ready(self, wish: Answer | Resign | Pause) -> bool:
+        """Tells whether a wish can be judged: who writes is known, and what an answer is about has come."""
+        if self._pen.hand is not Hand.HERE:
+            return self._pen.hand is Hand.ELSEWHERE
+        return not isinstance(wish, Answer) or self._up_to_date
 
-    async def _take_wish(self, wish: Wish) -> None:
+    async def _take_early(self) -> None:
+        """Takes what was wished while the line was down, as soon as it can be judged."""
+        early, self._early = self._early, []
+        for one in early:
+            if self._ready(one):
+                await self._take_wish(one)
+            else:
+                self._early.append(one)
+
+    async def _take_wish(self, wish: Answer | Resign | Pause | Again) -> None:
         if isinstance(wish, Again):
-            await self._send(self._seat.again())
+            if self._seat.writes:
+                await self._send(self._seat.again())
             return
         try:
-            moves = (
-                self._answer(wish.draft) if isinstance(wish, Answer) else self._seat.resign(stop=wish.stop)
-            )
+            moves = self._moves(wish)
         except SeatError as error:
             self._outlet.trouble(error)
             return
         await self._do(moves)
+
+    def _moves(self, wish: Answer | Resign | Pause) -> Moves:
+        match wish:
+            case Answer(draft):
+                return self._answer(draft)
+            case Resign(stop):
+                return self._seat.resign(stop=stop)
+            case Pause(on):
+                return self._seat.pause(on=on)
 
     def _answer(self, draft: Draft) -> Moves:
         moves = self._seat.submit(draft)
@@ -254,13 +286,22 @@ class SeatSession:
             case "refusal":
                 self._note_refusal(down.refusal.code)
                 await self._do(self._seat.feed_refusal(down.refusal))
+            case "writer":
+                await self._take_writer(down.writer)
             case "problem":
                 self._take_problem(down.problem)
             case _:
                 return
         await self._fetch_handles()
-        if self._seat.placed and self._seat.audit_due:
+        if self._seat.placed and self._seat.audit_due and self._pen.hand is not Hand.UNKNOWN:
             await self._do(await asyncio.to_thread(self._seat.audit))
+
+    async def _take_writer(self, writer: Writer) -> None:
+        """Goes on as the writer with what is due and what has no answer yet; or stops writing, at once."""
+        if self._pen.told(writer):
+            await self._send(self._seat.again())
+            if self._seat.placed:
+                await self._do(self._seat.due())
 
     async def _take_description(self, table: TableDescription) -> None:
         self._viewer.description = table
@@ -294,8 +335,10 @@ class SeatSession:
     def _take_problem(self, problem: Problem) -> None:
         """Notes why a message was not judged, and sends it again when that may help."""
         self._viewer.trouble = foreign(problem.text)
-        if problem.code == BEHIND and self._seat.placed:
-            behind(self._seat.follower)
+        if problem.code == ElsewhereError.code:
+            self._viewer.trouble = ""  # the stream has said it already, or will
+        if problem.code == BEHIND and self._seat.placed and not problem.retry_after_ms:
+            behind(self._seat.follower, self._viewer.trouble)
         if problem.retry_after_ms:
             loop = asyncio.get_running_loop()
             loop.call_later(self._backoff.next_s(problem.retry_after_ms / 1000), self.wish, Again())
@@ -324,4 +367,7 @@ class SeatSession:
         if line is not None:
             self._viewer.line, self._viewer.trouble = line, trouble
         follower = self._seat.follower if self._seat.placed else None
-        self._outlet.view(self._viewer.snapshot(follower, own_of(self._seat, self._rejected)))
+        self._outlet.view(self._viewer.snapshot(follower, self._own()))
+
+    def _own(self) -> Own:
+        return own_of(self._seat, self._rejected, elsewhere=self._pen.elsewhere)

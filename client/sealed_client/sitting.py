@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from sealed.fairness.payloads.codec import EntryType
-from sealed.fairness.signing.messages import BEFORE_GENESIS
+from sealed.fairness.signing.messages import BEFORE_GENESIS, signed_hash
 from sealed_client import enrolment as enrolling
 from sealed_client.follower import Follower
 from sealed_client.locks import Lock
 from sealed_client.moves import Commitment, Moves
-from sealed_client.outbox import COMMIT_COUNTER, Outbox
+from sealed_client.outbox import AGREE_COUNTER, COMMIT_COUNTER, Outbox
 from sealed_client.replica import SeatReplica
 from sealed_client.seat_errors import NotStartedError
 from sealed_client.seat_store import Kept, Kind
@@ -48,6 +48,10 @@ class Sitting:
         self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
         self._signed_types: set[int] = set()
         self._tip = 0
+        self._apart = False
+        self.device = b""
+        self.writes = True
+        """Whether this device is the one that writes for the seat; else it only follows."""
         self.report: Report | None = None
 
     @classmethod
@@ -121,7 +125,7 @@ class Sitting:
         if self._place is not None:
             return Moves()
         place = enrolling.place(self.enrolment, table)
-        outbox = self.sit(place)
+        outbox = self.sit(place, leap=self._apart)
         signed = outbox.sign(EntryType.COMMIT, COMMIT_COUNTER, (0, BEFORE_GENESIS), place.commit)
         self.expect_commit(signed)
         return Moves(keep=(Kept(Kind.COMMITTED, exact_bytes(signed)),), send=(Commitment(signed),))
@@ -159,6 +163,22 @@ class Sitting:
         if self._outbox is None:
             raise NotStartedError
         return self._outbox
+
+    def keep_clear(self, known: int, lane: int) -> None:
+        """Lets the next counter keep clear of another device's; see `Outbox.keep_clear`."""
+        self._apart = True
+        if self._outbox is not None:
+            self._outbox.keep_clear(known, lane)
+
+    @property
+    def counter_state(self) -> tuple[int, bytes]:
+        """Returns the highest counter this device has signed under and the hash of that message (2.13)."""
+        counter, digest = self._outbox.state if self._outbox is not None else (0, b"")
+        if not counter and self._agree is not None:
+            return AGREE_COUNTER, signed_hash(self._agree)
+        if not counter and self._commit is not None:
+            return COMMIT_COUNTER, signed_hash(self._commit)
+        return counter, digest
 
     @property
     def replica(self) -> SeatReplica:

@@ -63,7 +63,8 @@ class TableView:
     `happenings` are all events so far, masked for this eye. `sending` says that an answer is on its way: show
     it as such, not as its result. `checks` counts the checks that ran, `unchecked` those that could not.
     `warnings` are those of the log, which stay, and then what is late by this device's clock, while it is.
-    `trouble` is what is wrong with the connection, in words.
+    `trouble` is what is wrong with the connection, in words. `elsewhere` says that the seat is played on
+    another device: this one follows it, is never asked, and may take it over.
     """
 
     lobby_id: str
@@ -88,6 +89,7 @@ class TableView:
     result: str
     cause: str
     report: Report | None
+    elsewhere: bool = False
 
     @property
     def question(self) -> Question | None:

@@ -29,6 +29,7 @@ class Own(NamedTuple):
     sending: bool = False
     rejected: Rejected | None = None
     report: Report | None = None
+    elsewhere: bool = False
 
 
 class Viewer:
@@ -86,6 +87,7 @@ class Viewer:
             result=over.result if over is not None else "",
             cause=over.cause if over is not None else "",
             report=own.report,
+            elsewhere=own.elsewhere,
         )
 
     def _names(self, follower: Follower | None) -> tuple[str, ...]:
@@ -102,12 +104,13 @@ class Viewer:
         return _STAGES[follower.verifier.phase]
 
 
-def own_of(seat: Seat, rejected: Rejected | None) -> Own:
-    """Returns what only this seat's view has."""
+def own_of(seat: Seat, rejected: Rejected | None, *, elsewhere: bool = False) -> Own:
+    """Returns what only this seat's view has; `elsewhere` if another device of it writes."""
     try:
-        return Own(seat.asked, seat.awaiting, rejected, seat.report)
+        asked, sending = seat.asked and not elsewhere, seat.awaiting and not elsewhere
+        return Own(asked, sending, rejected, seat.report, elsewhere)
     except NotStartedError:
-        return Own()
+        return Own(elsewhere=elsewhere)
 
 
 def _debts(follower: Follower) -> tuple[Debt, ...]:

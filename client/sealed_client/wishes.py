@@ -25,11 +25,21 @@ class Resign(NamedTuple):
     stop: bool
 
 
+class Pause(NamedTuple):
+    """Is the player's wish for a pause, or with `on` false for its end."""
+
+    on: bool
+
+
 class Again(NamedTuple):
     """Is the wish to send once more what was not answered."""
 
 
-Wish: TypeAlias = "Answer | Resign | Again"
+class Take(NamedTuple):
+    """Is the player's wish to play the seat on this device again."""
+
+
+Wish: TypeAlias = "Answer | Resign | Pause | Again | Take"
 
 
 class Outlet(NamedTuple):

@@ -19,12 +19,13 @@ WISH_WEIGHT: Final = 1024
 class Reader:
     """Is one stream's queue of serialized messages: the owner of the table fills it, the stream drains it."""
 
-    __slots__ = ("_behind", "_end", "_queue", "_waiting", "live", "pk", "seat")
+    __slots__ = ("_behind", "_end", "_queue", "_waiting", "device", "live", "pk", "seat")
 
-    def __init__(self, seat: int = 0, pk: bytes = b"") -> None:
+    def __init__(self, seat: int = 0, pk: bytes = b"", device: bytes = b"") -> None:
         """Starts empty; `seat` 0 is a spectator. `live` turns true once the reader has caught up."""
         self.seat = seat
         self.pk = pk
+        self.device = device
         self.live = False
         self._queue: deque[bytes | Fetch] = deque()
         self._behind = 0

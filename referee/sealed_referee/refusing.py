@@ -34,21 +34,31 @@ class Answered(NamedTuple):
 class Answers:
     """Remembers the answer to every message by seat and counter, to give the same bytes the same again."""
 
-    __slots__ = ("_given", "last_logged")
+    __slots__ = ("_given", "_highest", "last_logged")
 
     def __init__(self) -> None:
         self._given: dict[tuple[int, int], Answered] = {}
+        self._highest: dict[int, int] = {}
         self.last_logged: dict[int, int] = {}
         """The counter of each seat's last logged message."""
 
     def logged(self, seat: int, counter: int, digest: bytes, index: int) -> None:
         """Remembers that a message became an entry."""
-        self._given[seat, counter] = Answered(digest, index, None)
+        self._give(seat, counter, Answered(digest, index, None))
         self.last_logged[seat] = counter
 
     def refused(self, seat: int, digest: bytes, refusal: Refusal) -> None:
         """Remembers a refusal; the message has burnt its counter."""
-        self._given[seat, refusal.counter] = Answered(digest, NOT_LOGGED, refusal)
+        self._give(seat, refusal.counter, Answered(digest, NOT_LOGGED, refusal))
+
+    def _give(self, seat: int, counter: int, answered: Answered) -> None:
+        self._given[seat, counter] = answered
+        self._highest[seat] = max(counter, self._highest.get(seat, 0))
+
+    def highest(self, seat: int) -> tuple[int, bytes]:
+        """Returns the highest counter that a message of a seat was answered under, and its hash."""
+        counter = self._highest.get(seat, 0)
+        return counter, self._given[seat, counter].digest if counter else b""
 
     def earlier(self, seat: int, counter: int, digest: bytes) -> Answered | None:
         """Returns the answer to the same bytes, if they came before.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sealed.fairness.signing.messages import verify_head
 from sealed_referee.calls import cancelled
-from sealed_referee.inputs import contribution, judgement
+from sealed_referee.inputs import contribution, is_set_up, judgement
 from sealed_referee.live import SeatHistory, check_size, pour
 from sealed_referee.problems import ServiceError
 from sealed_referee.readers import Reader
+from sealed_referee.writers import check_device, told
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,8 +47,10 @@ class SeatStream:
             running = self._house.find(resume.table)
             table = self._house.read(running)
             seat = self._seat(session, table)
-            self._compare(running, table, resume)
-            await self._run(requests, session, running, Reader(seat, session.pk), resume)
+            check_size(self._house.meet(running, seat, resume), resume.size)
+            check_device(resume.device)
+            reader = Reader(seat, session.pk, resume.device.id)
+            await self._run(requests, session, running, reader, resume)
         finally:
             if own:
                 self._call.sessions.end(session)
@@ -74,22 +76,6 @@ class SeatStream:
     def _seat(self, session: Session, table: Table) -> int:
         return seat_for(self._call, session, table)
 
-    def _compare(self, running: RunningTable, table: Table, resume: rpc.Resume) -> None:
-        """Halts the table if the client holds a head of ours that the log does not know (spec 2.13)."""
-        if resume.HasField("head"):
-            held = resume.head
-            known = held.size <= table.size and any(
-                held.root == head.root for head in table.heads if head.size == held.size
-            )
-            if not known and verify_head(self._signatures, self._referee_pk, table.table_id, held):
-                running.halted = ServiceError(
-                    "RES_REFEREE_BEHIND",
-                    f"this referee has signed {held.size} entries of this table and holds {table.size}; "
-                    "it stops the table until its operator has restored them",
-                )
-                raise running.halted
-        check_size(table, resume.size)
-
     async def _run(
         self,
         requests: AsyncIterator[rpc.Up],
@@ -103,12 +89,15 @@ class SeatStream:
         up = asyncio.get_running_loop().create_task(self._take(requests, session, running, reader))
         session.enders.add(reader.end)
         running.seat_comes(reader.seat)
+        running.writers.comes(reader, take_over=resume.device.take_over)
         try:
+            await self._call.send(self._who_writes(running, reader, resume.device))
             await history.catch_up(reader, resume.size, resume.private_from)
             await pour(reader, self._call.send, history.fetch)
         finally:
             running.seats.discard(reader)
             running.seat_goes(reader.seat)
+            running.writers.goes(reader)
             session.enders.discard(reader.end)
             await cancelled(up)
 
@@ -129,15 +118,29 @@ class SeatStream:
             reader.end()
 
     def _take_one(self, up: rpc.Up, running: RunningTable, reader: Reader) -> None:
-        act = up.WhichOneof("act")
+        act, writers = up.WhichOneof("act"), running.writers
         if act == "submit":
+            if not is_set_up(up.submit.signed):
+                writers.check(reader.pk, reader.device)
+            self._house.offer(running, reader.seat, up.submit)
             self._house.enter(running, judgement(reader.seat, up.submit), sender=reader)
         elif act == "link":
+            writers.check(reader.pk, reader.device, up.link.k)
             self._house.enter(running, contribution(reader.seat, up.link), sender=reader)
         elif act == "fetch":
             reader.push(up.fetch)
+        elif act == "take_over":
+            writers.admit(reader.pk, reader.device, take_over=True)
+            reader.push(self._who_writes(running, reader, up.take_over))
         else:
-            raise ServiceError("BAD_REQUEST", "after Resume a stream takes messages, links and Fetch only")
+            text = "after Resume a stream takes messages, links, Fetch and take-overs only"
+            raise ServiceError("BAD_REQUEST", text)
+
+    def _who_writes(self, running: RunningTable, reader: Reader, device: rpc.Device) -> bytes:
+        """Returns what a stream is told of who writes for its seat."""
+        answers = self._house.read(running).answers
+        writes = running.writers.writes(reader.pk, reader.device)
+        return told(answers, reader.seat, device, writes=writes).SerializeToString()
 
 
 def seat_for(call: Call, session: Session, table: Table) -> int:

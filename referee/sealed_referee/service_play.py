@@ -9,6 +9,7 @@ from sealed_referee.inputs import contribution, is_set_up, judgement
 from sealed_referee.outputs import submit_reply, taken
 from sealed_referee.problems import ServiceError
 from sealed_referee.seat_stream import SeatStream, seat_for
+from sealed_referee.writers import check_device
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -52,6 +53,7 @@ class PlayService:
         running, _, seat = self._seated(request.table, call)
         if is_set_up(request.submit.signed):
             raise ServiceError("BAD_REQUEST", "COMMIT and AGREE have calls of their own; send them there")
+        self._writing(running, request.device, call)
         try:
             output = await self._house.ask(running, judgement(seat, request.submit))
         except ServiceError as error:
@@ -63,6 +65,7 @@ class PlayService:
     async def contribute(self, request: rpc.ContributeRequest, call: Call) -> rpc.ContributeReply:
         """Takes a chain link."""
         running, _, seat = self._seated(request.table, call)
+        self._writing(running, request.device, call, request.link.k)
         output = await self._house.ask(running, contribution(seat, request.link))
         taken(with_slot(output, request.link.k))
         return rpc.ContributeReply()
@@ -77,6 +80,13 @@ class PlayService:
         """Sends a seat the handles behind its references."""
         _, table, seat = self._seated(request.table, call)
         await call.send(table.own_handles(seat, request.first_ref).SerializeToString())
+
+    def _writing(self, running: RunningTable, device: rpc.Device, call: Call, slot: int = 0) -> None:
+        """Lets a device without a stream write, on the terms of those with one; see `Writers`."""
+        check_device(device)
+        pk = call.session().pk
+        running.writers.admit(pk, device.id, take_over=device.take_over)
+        running.writers.check(pk, device.id, slot)
 
     def _seated(self, ref: rpc.TableRef, call: Call) -> tuple[RunningTable, Table, int]:
         session = call.session()

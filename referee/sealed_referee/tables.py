@@ -13,8 +13,10 @@ from sealed.wire.v1.referee_pb2 import (
     Down,
     TableDescription,
 )
+from sealed_referee.homecoming import words
 from sealed_referee.pages import cut
 from sealed_referee.problems import ServiceError
+from sealed_referee.writers import Writers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Private
     from sealed_referee.changes import Output
     from sealed_referee.readers import Reader, Watcher
+    from sealed_referee.recovery import Recovery
+    from sealed_referee.returning import Return
     from sealed_referee.table import Table
 
 
@@ -34,6 +38,10 @@ class RunningTable:
     `table` is None while what is stored could not be taken up again: after a failed commit until there is
     room, or for good if it is damaged (`trouble` says which). `halted` is why nobody may go on although it
     stands. `shelved` describes a finished table that nobody has asked for since the start.
+
+    `loaded` says that it came from the store and has not been opened since, `returning` that it signs nothing
+    yet (see `returning`), `recovery` what is known of its lost part if the store is an old copy; `pieces` may
+    become one.
     """
 
     def __init__(self, lobby_id: str, creator: bytes, request: bytes) -> None:
@@ -45,6 +53,10 @@ class RunningTable:
         self.table: Table | None = None
         self.trouble: ServiceError | None = None
         self.halted: ServiceError | None = None
+        self.loaded = False
+        self.returning: Return | None = None
+        self.recovery: Recovery | None = None
+        self.pieces: Recovery | None = None
         self.shelved: TableDescription | None = None
         self.retry_at_ms = 0
         self.pending = 0
@@ -53,6 +65,7 @@ class RunningTable:
         self.spectators: dict[Reader, bool] = {}
         self.watchers: set[Watcher] = set()
         self.present: dict[int, int] = {}
+        self.writers = Writers()
         self._leaves: list[bytes] = []
 
     # -- who reads -----------------------------------------------------------------------------------------
@@ -92,6 +105,7 @@ class RunningTable:
         told = TableDescription()
         told.CopyFrom(table.description())
         told.spectators = len(self.spectators)
+        told.waiting_for = words(self, table) or told.waiting_for
         for seat in told.seats:
             seat.present = self.present.get(seat.seat, 0) > 0
         if brief:

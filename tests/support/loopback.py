@@ -109,11 +109,15 @@ class Guest:
 
 
 class Stream:
-    """Is a Table stream. What comes down goes to a queue, whose end is an error or None."""
+    """Is a Table stream. What comes down goes to a queue, whose end is an error or None.
+
+    Who writes for the seat goes to a queue of its own, `writers`.
+    """
 
     def __init__(self, guest: Guest, inbox: queue.Queue) -> None:
         self._up: queue.Queue[rpc.Up | None] = queue.Queue()
         self._inbox = inbox
+        self.writers: queue.Queue[rpc.Writer] = queue.Queue()
         self.down = guest.stub.Table(iter(self._up.get, None), metadata=guest.metadata)
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -131,7 +135,10 @@ class Stream:
     def _read(self) -> None:
         try:
             for down in self.down:
-                self._inbox.put((self, down))
+                if down.HasField("writer"):
+                    self.writers.put(down.writer)
+                else:
+                    self._inbox.put((self, down))
         except grpc.RpcError as error:
             self._inbox.put((self, error))
         else:

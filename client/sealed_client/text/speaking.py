@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def connection(before: TableView | None, now: TableView) -> list[str]:
             lines.append(f"Connection lost: {now.trouble} Trying again; nothing that was sent is lost.")
         elif now.line is Line.CONNECTED and lost:
             lines.append("Connected again.")
+    if now.elsewhere != (before is not None and before.elsewhere):
+        lines.append(ELSEWHERE if now.elsewhere else "This seat is played here now.")
     waiting = now.waiting_for
     early = now.stage in {Stage.GATHERING, Stage.AGREEING}
     if early and waiting and (before is None or before.waiting_for != waiting):
@@ -79,6 +82,8 @@ def not_asked(view: TableView | None) -> str:
         return "The game is over."
     if not view.seat:
         return "You are watching; the players answer."
+    if view.elsewhere:
+        return ELSEWHERE
     if view.sending:
         return "Your last answer is on its way; wait for the referee."
     return "You are not asked now; 'who' says who is."

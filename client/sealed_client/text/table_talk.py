@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import kernel
 from sealed_client.presenters.catalogue import presenter_of
+from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
 from sealed_client.text.menu import Menus
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
-from sealed_client.wishes import Answer, Resign
+from sealed_client.wishes import Answer, Resign, Take
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:
@@ -151,6 +152,8 @@ class TableTalk:
                 return Reply(self._undo())
             case "send":
                 return self._send()
+            case "take":
+                return self._take()
             case "resign" | "stop":
                 return self._offer(stop=command.kind == "stop")
             case "quit":
@@ -239,8 +242,17 @@ class TableTalk:
             return Reply(["You are watching; only players can do that."])
         if self.view.stage is not Stage.PLAYING:
             return Reply(["No game is running."])
+        if self.view.elsewhere:
+            return Reply([ELSEWHERE])
         self._pending = Resign(stop)
         return Reply([speaking.RESIGN_QUESTION[stop]])
+
+    def _take(self) -> Reply:
+        if self.view is None or not self.view.seat:
+            return Reply(["You are watching; only players can do that."])
+        if not self.view.elsewhere:
+            return Reply(["This seat is played here."])
+        return Reply(["Taking the seat over from the other device."], (Take(),))
 
     def _leave(self) -> list[str]:
         over = self.view is not None and self.view.line is Line.ENDED

@@ -13,6 +13,10 @@ Errors. A call that fails ends with a gRPC status and carries a serialized Probl
 `sealed-problem-bin`. On the Table stream a Problem comes down as a message and the stream goes on, unless
 the status says otherwise.
 
+One writer a seat. Of the devices of a seat one writes: the one that came while none was there, or that took
+the seat over since. The others get everything that the seat gets; what they send is not judged and burns no
+counter (RES_SESSION_CONFLICT). COMMIT and AGREE are free, since every device makes the same ones.
+
 Limits. 64 KiB a message in both directions, metadata 8 KiB, pages of at most 48 KiB.
 """
 
@@ -733,6 +737,7 @@ class Up(_message.Message):
     SUBMIT_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
     FETCH_FIELD_NUMBER: _builtins.int
+    TAKE_OVER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def resume(self) -> Global___Resume:
         """always the first"""
@@ -743,6 +748,10 @@ class Up(_message.Message):
     def link(self) -> Global___Link: ...
     @_builtins.property
     def fetch(self) -> Global___Fetch: ...
+    @_builtins.property
+    def take_over(self) -> Global___Device:
+        """from now on this device writes"""
+
     def __init__(
         self,
         *,
@@ -750,12 +759,13 @@ class Up(_message.Message):
         submit: Global___Submit | None = ...,
         link: Global___Link | None = ...,
         fetch: Global___Fetch | None = ...,
+        take_over: Global___Device | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "fetch", b"fetch", "link", b"link", "resume", b"resume", "submit", b"submit"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "fetch", b"fetch", "link", b"link", "resume", b"resume", "submit", b"submit", "take_over", b"take_over"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "fetch", b"fetch", "link", b"link", "resume", b"resume", "submit", b"submit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "fetch", b"fetch", "link", b"link", "resume", b"resume", "submit", b"submit", "take_over", b"take_over"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_act: _TypeAlias = _typing.Literal["resume", "submit", "link", "fetch"]  # noqa: Y015
+    _WhichOneofReturnType_act: _TypeAlias = _typing.Literal["resume", "submit", "link", "fetch", "take_over"]  # noqa: Y015
     _WhichOneofArgType_act: _TypeAlias = _typing.Literal["act", b"act"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_act) -> _WhichOneofReturnType_act | None: ...
 
@@ -772,6 +782,7 @@ class Down(_message.Message):
     REFUSAL_FIELD_NUMBER: _builtins.int
     PROBLEM_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
+    WRITER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def batch(self) -> Global___Batch: ...
     @_builtins.property
@@ -784,6 +795,10 @@ class Down(_message.Message):
     def table(self) -> Global___TableDescription:
         """until START: at once and at each change"""
 
+    @_builtins.property
+    def writer(self) -> Global___Writer:
+        """first of all, and whenever it is another"""
+
     def __init__(
         self,
         *,
@@ -792,12 +807,13 @@ class Down(_message.Message):
         refusal: _fairness_pb2.Refusal | None = ...,
         problem: Global___Problem | None = ...,
         table: Global___TableDescription | None = ...,
+        writer: Global___Writer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "batch", b"batch", "opening", b"opening", "problem", b"problem", "refusal", b"refusal", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "batch", b"batch", "opening", b"opening", "problem", b"problem", "refusal", b"refusal", "table", b"table", "writer", b"writer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "batch", b"batch", "opening", b"opening", "problem", b"problem", "refusal", b"refusal", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "batch", b"batch", "opening", b"opening", "problem", b"problem", "refusal", b"refusal", "table", b"table", "writer", b"writer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_act: _TypeAlias = _typing.Literal["batch", "opening", "refusal", "problem", "table"]  # noqa: Y015
+    _WhichOneofReturnType_act: _TypeAlias = _typing.Literal["batch", "opening", "refusal", "problem", "table", "writer"]  # noqa: Y015
     _WhichOneofArgType_act: _TypeAlias = _typing.Literal["act", b"act"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_act) -> _WhichOneofReturnType_act | None: ...
 
@@ -814,6 +830,7 @@ class Resume(_message.Message):
     SIZE_FIELD_NUMBER: _builtins.int
     PRIVATE_FROM_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
+    DEVICE_FIELD_NUMBER: _builtins.int
     size: _builtins.int
     """entries held and verified"""
     private_from: _builtins.int
@@ -828,6 +845,8 @@ class Resume(_message.Message):
     def head(self) -> _fairness_pb2.Head:
         """the highest signed head held, if any"""
 
+    @_builtins.property
+    def device(self) -> Global___Device: ...
     def __init__(
         self,
         *,
@@ -836,14 +855,85 @@ class Resume(_message.Message):
         size: _builtins.int = ...,
         private_from: _builtins.int = ...,
         head: _fairness_pb2.Head | None = ...,
+        device: Global___Device | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head", "log_in", b"log_in", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "head", b"head", "log_in", b"log_in", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head", "log_in", b"log_in", "private_from", b"private_from", "size", b"size", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "head", b"head", "log_in", b"log_in", "private_from", b"private_from", "size", b"size", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Resume: _TypeAlias = Resume  # noqa: Y015
+
+@_typing.final
+class Device(_message.Message):
+    """Which device of its owner a seat is played on, and its counter state (2.8, 2.13). The id may be empty: all
+    devices without one are the same.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    COUNTER_FIELD_NUMBER: _builtins.int
+    SIGNED_HASH_FIELD_NUMBER: _builtins.int
+    TAKE_OVER_FIELD_NUMBER: _builtins.int
+    id: _builtins.bytes
+    """at most 16 random bytes, made once for each store"""
+    counter: _builtins.int
+    """the highest that this device has used, 0 for none"""
+    signed_hash: _builtins.bytes
+    """H(Signed bytes) of that message"""
+    take_over: _builtins.bool
+    """write from now on, whoever does now"""
+    def __init__(
+        self,
+        *,
+        id: _builtins.bytes = ...,
+        counter: _builtins.int = ...,
+        signed_hash: _builtins.bytes = ...,
+        take_over: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counter", b"counter", "id", b"id", "signed_hash", b"signed_hash", "take_over", b"take_over"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Device: _TypeAlias = Device  # noqa: Y015
+
+@_typing.final
+class Writer(_message.Message):
+    """Who writes for the seat of this stream, and from which counter on (2.8)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    YOU_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    COUNTER_FIELD_NUMBER: _builtins.int
+    APART_FIELD_NUMBER: _builtins.int
+    you: _builtins.bool
+    """this device; else it follows, and may take over at any time"""
+    text: _builtins.str
+    """in words, if it is not you"""
+    counter: _builtins.int
+    """the highest that the referee knows of the seat"""
+    apart: _builtins.bool
+    """the counter state is not the referee's: go on 2^20 beyond the higher of both"""
+    def __init__(
+        self,
+        *,
+        you: _builtins.bool = ...,
+        text: _builtins.str = ...,
+        counter: _builtins.int = ...,
+        apart: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "counter", b"counter", "text", b"text", "you", b"you"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Writer: _TypeAlias = Writer  # noqa: Y015
 
 @_typing.final
 class Submit(_message.Message):
@@ -963,19 +1053,23 @@ class SubmitRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SUBMIT_FIELD_NUMBER: _builtins.int
+    DEVICE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table(self) -> Global___TableRef: ...
     @_builtins.property
     def submit(self) -> Global___Submit: ...
+    @_builtins.property
+    def device(self) -> Global___Device: ...
     def __init__(
         self,
         *,
         table: Global___TableRef | None = ...,
         submit: Global___Submit | None = ...,
+        device: Global___Device | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["submit", b"submit", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "submit", b"submit", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["submit", b"submit", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "submit", b"submit", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1025,19 +1119,23 @@ class ContributeRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    DEVICE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table(self) -> Global___TableRef: ...
     @_builtins.property
     def link(self) -> Global___Link: ...
+    @_builtins.property
+    def device(self) -> Global___Device: ...
     def __init__(
         self,
         *,
         table: Global___TableRef | None = ...,
         link: Global___Link | None = ...,
+        device: Global___Device | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["link", b"link", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "link", b"link", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["link", b"link", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["device", b"device", "link", b"link", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

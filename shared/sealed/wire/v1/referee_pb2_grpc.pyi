@@ -13,6 +13,10 @@ Errors. A call that fails ends with a gRPC status and carries a serialized Probl
 `sealed-problem-bin`. On the Table stream a Problem comes down as a message and the stream goes on, unless
 the status says otherwise.
 
+One writer a seat. Of the devices of a seat one writes: the one that came while none was there, or that took
+the seat over since. The others get everything that the seat gets; what they send is not judged and burns no
+counter (RES_SESSION_CONFLICT). COMMIT and AGREE are free, since every device makes the same ones.
+
 Limits. 64 KiB a message in both directions, metadata 8 KiB, pages of at most 48 KiB.
 """
 
