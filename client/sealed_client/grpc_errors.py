@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,10 @@ from grpclib.const import Status
 from grpclib.exceptions import GRPCError, ProtocolError, StreamTerminatedError
 from grpclib.metadata import decode_metadata
 
+from sealed.fairness.signing.invitation import fingerprint
 from sealed.wire.v1.referee_pb2 import Problem
 from sealed_client.foreign_text import foreign
+from sealed_client.pinned_tls import PinError
 from sealed_client.transport import (
     BusyError,
     ChannelRefusedError,
@@ -22,6 +25,7 @@ from sealed_client.transport import (
     TimedOutError,
     TransportError,
     UnreachableError,
+    WrongCertificateError,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +59,14 @@ def in_words(stream: Stream[Any, Any]) -> Iterator[None]:
         ) from error
     except StreamTerminatedError as error:
         raise (_last_words(stream) or unreachable()) from error
+    except PinError as error:
+        raise _other_certificate(error.shown) from error
+    except ssl.SSLError as error:
+        raise ChannelRefusedError(
+            "What answers at this address does not encrypt as the referee you know does. Either it was "
+            "started for its own machine only, or this is somebody else. Nothing was sent to it.",
+            "AUTH_CHANNEL",
+        ) from error
     except OSError as error:
         raise unreachable() from error
     except (ProtocolError, DecodeError) as error:
@@ -80,6 +92,15 @@ def from_problem(problem: Problem, kind: type[TransportError] = RefusedError) ->
     if retry is not None and kind is RefusedError:
         kind = BusyError
     return kind(foreign(problem.text), foreign(problem.code), retry)
+
+
+def _other_certificate(shown: bytes) -> WrongCertificateError:
+    return WrongCertificateError(
+        "The referee shows another certificate than the one that you know; its fingerprint is "
+        f"{fingerprint(shown) or 'unreadable'} now. Either its operator has made a new one, or somebody sits "
+        "between you and the referee. Nothing was sent.",
+        shown,
+    )
 
 
 def unreachable() -> UnreachableError:

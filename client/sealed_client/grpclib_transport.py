@@ -11,11 +11,15 @@ from google.protobuf.message import Message
 from grpclib.client import Channel
 from grpclib.config import Configuration
 
+from sealed.fairness.arithmetic.layout import H
 from sealed.fairness.record import FILE_LIMIT
+from sealed.fairness.signing.invitation import fingerprint
 from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.v1 import referee_pb2 as wire
 from sealed.wire.v1.referee_grpc import RefereeStub
 from sealed_client.grpc_errors import from_problem, in_words
+from sealed_client.known_referees import is_key
+from sealed_client.pinned_tls import pinned_context
 from sealed_client.transport import (
     ChannelRefusedError,
     GarbledError,
@@ -70,19 +74,23 @@ class GrpclibTransport:
     It is made on the event loop that uses it.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, certificate: bytes | None = None) -> None:
         """Prepares the connection, which is made with the first call.
 
-        Raises ChannelRefusedError for any address that is not loopback: without TLS anybody on the way could
-        read the cards.
+        `certificate` is the pin, the hash of the key in the certificate that the referee must show. Without
+        it the connection is plaintext; raises ChannelRefusedError for that to any address that is not
+        loopback, because anybody on the way could read the cards.
         """
-        if not is_loopback(host):
+        if certificate is None and not is_loopback(host):
             raise ChannelRefusedError(
-                f"{host} is another machine, and without encryption only connections inside one are safe. "
-                "Use 127.0.0.1 or localhost.",
+                f"{host} is another machine, and nothing is known of its referee's certificate. Without one "
+                "only connections inside a machine are safe; ask for the referee's invitation.",
                 "AUTH_CHANNEL",
             )
-        self._channel = Channel(host.strip("[]"), port, config=KEEPALIVE)
+        self._loopback = is_loopback(host)
+        self._spki_hash = PLAINTEXT_SPKI if certificate is None else certificate
+        secured = None if certificate is None else pinned_context(certificate)
+        self._channel = Channel(host.strip("[]"), port, ssl=secured, config=KEEPALIVE)
         self._stub = RefereeStub(self._channel)
         self._token = b""
 
@@ -94,23 +102,28 @@ class GrpclibTransport:
             raise GarbledError(
                 f"This referee speaks {challenge.protocol!r}, not {PROTOCOL}; update one of the two."
             )
-        if pinned is not None and challenge.referee_pk != pinned:
+        if pinned is not None and not is_key(pinned, challenge.referee_pk):
             raise WrongRefereeError(
-                "This is not the referee you chose: its key differs. Compare its fingerprint.", "KEY_UNPINNED"
+                "This is not the referee you chose: its key differs from the one you know. It has "
+                f"the fingerprint {fingerprint(H(challenge.referee_pk))} now. Either the referee has lost "
+                "its key and made a new one, or this is somebody else. Nothing was signed for it.",
+                "KEY_UNPINNED",
             )
         preimage = login_preimage(
-            identity.public, LOBBY, challenge.referee_pk, challenge.challenge, PLAINTEXT_SPKI
+            identity.public, LOBBY, challenge.referee_pk, challenge.challenge, self._spki_hash
         )
         request = wire.LogInRequest(
             pk=identity.public,
             table_id=LOBBY,
             challenge=challenge.challenge,
-            spki_hash=PLAINTEXT_SPKI,
+            spki_hash=self._spki_hash,
             sig=identity.signer.sign(preimage),
             name=identity.name,
         )
         self._token = (await self._call(self._stub.LogIn, request)).token
-        return RefereeInfo(challenge.referee_pk, challenge.name, challenge.time_ms)
+        return RefereeInfo(
+            challenge.referee_pk, challenge.name, challenge.time_ms, self._spki_hash, self._loopback
+        )
 
     # -- lobby -----------------------------------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.arithmetic.layout import H
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
 from sealed_client.foreign_text import foreign
@@ -25,6 +26,16 @@ if TYPE_CHECKING:
 
 
 class LobbySeat(NamedTuple):
+_OTHER_CHANNEL: Final = (
+    "This table was made when the referee had another certificate, and its parameters name that one. "
+    "Nobody can sit down at it any more; make a new table."
+)
+_ONE_MACHINE: Final = (
+    "This table was made for players on the referee's own machine, without encryption. "
+    "It can be played only there."
+)
+
+
     """Is a seat in the list of tables."""
 
     number: int
@@ -140,6 +151,8 @@ class Lobby:
 
     def _come_back(self, table: TableDescription) -> Seat:
         """Takes up a seat again: from this device's store, or without it (spec 2.13)."""
+        if taken.enrolment.rules.params.spki_hash != self._met.spki_hash:
+            raise TableRefusedError("AUTH_CHANNEL", _OTHER_CHANNEL)
         desk, key = self._desk, H(table.params)
         kept = desk.store.load(key)
         if kept and any(one.kind == Kind.INVITED for one in kept):
@@ -152,13 +165,20 @@ class Lobby:
 
     async def find(self, lobby_id: str) -> TableDescription:
         """Returns a table as the referee describes it, to be watched."""
+        made_in_plaintext = seat.enrolment.rules.params.spki_hash == PLAINTEXT_SPKI
+        if made_in_plaintext and not self._met.loopback:
+            raise TableRefusedError("AUTH_CHANNEL", _ONE_MACHINE)
         return await self._transport.table(lobby_id)
 
     @property
-    def _pinned(self) -> bytes:
+    def _met(self) -> RefereeInfo:
         if self._referee is None:
             raise NotFoundError("Enter the lobby first.")
-        return self._referee.pk
+        return self._referee
+
+    @property
+    def _pinned(self) -> bytes:
+        return self._met.pk
 
 
 def lobby_table(table: TableDescription) -> LobbyTable:

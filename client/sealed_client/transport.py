@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -54,6 +56,15 @@ class ChannelRefusedError(TransportError):
     """Says that the way to the referee is not safe enough to log in on (AUTH_CHANNEL)."""
 
 
+class WrongCertificateError(ChannelRefusedError):
+    """Says that the certificate shown is not the pinned one; `shown` is the hash of its key."""
+
+    def __init__(self, text: str, shown: bytes) -> None:
+        """Keeps the sentence and the hash."""
+        super().__init__(text, "AUTH_CHANNEL")
+        self.shown = shown
+
+
 class WrongRefereeError(TransportError):
     """Says that the referee shows another key than the one that was pinned (KEY_UNPINNED)."""
 
@@ -79,11 +90,17 @@ TableKey: TypeAlias = "str | bytes"
 
 
 class RefereeInfo(NamedTuple):
-    """Is what a referee says of itself at the log-in; `time_ms` is its clock."""
+    """Is what a referee says of itself at the log-in; `time_ms` is its clock.
+
+    `spki_hash` is what the connection was made with (spec 2.1): the hash of the certificate's key, H("") in
+    plaintext. `loopback` tells whether the referee is on this machine.
+    """
 
     pk: bytes
     name: str
     time_ms: int
+    spki_hash: bytes = PLAINTEXT_SPKI
+    loopback: bool = True
 
 
 class TableStream(Protocol):
@@ -108,7 +125,8 @@ class Transport(Protocol):
     async def log_in(self, identity: Identity, pinned: bytes | None = None) -> RefereeInfo:
         """Logs in by signing the referee's challenge (spec 2.1); later calls use the session.
 
-        Raises WrongRefereeError if the referee's key is not the pinned one.
+        `pinned` is the referee's key, or the half of its hash that an invitation gives. Raises
+        WrongRefereeError if the key is another.
         """
 
     async def titles(self) -> Titles:

@@ -87,11 +87,6 @@ def test_what_is_no_address_is_said(address, tmp_path, capsys):
     assert "HOST:PORT" in _said(capsys, 2, ["tables", address, "--store", str(tmp_path)])
 
 
-def test_an_address_beyond_this_machine_is_refused(tmp_path, capsys):
-    """Without encryption only loopback is spoken to."""
-    assert "Use 127.0.0.1" in _said(capsys, 2, ["tables", "192.0.2.1:7465", "--store", str(tmp_path)])
-
-
 def test_a_changed_referee_key_is_refused(house, tmp_path, capsys):
     """The key of the first contact is pinned to the address; another one there is refused."""
     device.remember(tmp_path, house, bytes(32))

@@ -22,6 +22,7 @@ COMMANDS = {
     "watch": "watch a table and verify it as it goes",
     "bot": "let a computer player take a seat at a table",
     "tables": "list the tables of a referee",
+    "trust": "accept the key and certificate of a referee, by its invitation or fingerprint",
     "record": "fetch the record of a table into a file",
     "verify": "check a record and say in plain words whether the game was fair",
     "show": "show the board of a record at any entry, as text or as a picture",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sealed.fairness.signing.invitation import InvitationError, join_address, split_address
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.house import Place
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
+from sealed_client.known_referees import KnownReferees, Pins
 from sealed_client.lobby import Desk
 from sealed_client.seat_store import MemorySeatStore
 from sealed_client.sqlite_seat_store import SqliteSeatStore
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sealed_client.transport import Transport
 
 DEFAULT_ADDRESS = "127.0.0.1:7465"
-_KNOWN = "referees.json"
 
 
 def default_folder() -> Path:
@@ -53,42 +53,28 @@ def fleeting_desk(name: str) -> Desk:
 
 
 def place_of(address: str | None, folder: Path) -> Place:
-    """Returns where a referee is, with the key it had at first contact. Raises Trouble for no address."""
+    """Returns where a referee is, with what it showed at first contact. Raises Trouble for no address."""
     text = address or DEFAULT_ADDRESS
-    host, colon, port = text.rpartition(":")
-    if not colon or not (port.isascii() and port.isdigit() and int(port) < 1 << 16):
-        raise Trouble(f"{text!r} is no address. Write it as HOST:PORT, such as {DEFAULT_ADDRESS}.")
-    host = host.strip("[]") or "127.0.0.1"
-    return Place(host, int(port), _known(folder).get(f"{host}:{port}"))
+    try:
+        host, port = split_address(f"127.0.0.1{text}" if text.startswith(":") else text)
+    except InvitationError as error:
+        raise Trouble(
+            f"{text!r} is no address. "
+            f"Write it as HOST:PORT, such as {DEFAULT_ADDRESS}, or give an invitation."
+        ) from error
+    with plainly():
+        known = KnownReferees(folder).find(join_address(host, port))
+    return Place(host, port, *(known or (None, None)))
 
 
 def remember(folder: Path, place: Place, key: bytes) -> None:
-    """Keeps the key of a referee at first contact; later it must be the same."""
-    known = _known(folder)
-    if known.get(str(place)) == key:
-        return
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    kept = {where: one.hex() for where, one in (known | {str(place): key}).items()}
-    fresh = folder / (_KNOWN + ".new")
-    fresh.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    fresh.replace(folder / _KNOWN)
-
-
-def _known(folder: Path) -> dict[str, bytes]:
-    path = folder / _KNOWN
-    if not path.exists():
-        return {}
-    try:
-        return {str(where): bytes.fromhex(key) for where, key in json.loads(path.read_text("utf-8")).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise Trouble(
-            f"The list of known referees {path} is damaged. "
-            "Restore it; without it a false referee could not be told from the true one."
-        ) from error
+    """Keeps what a referee showed at first contact; later it must be the same. Raises Trouble."""
+    with plainly():
+        KnownReferees(folder).keep((str(place), *place.addresses), Pins(key, place.certificate))
 
 
 def connect(place: Place) -> Transport:
     """Returns a connection to a referee, on the event loop that runs now. Raises TransportError."""
     from sealed_client.grpclib_transport import GrpclibTransport
 
-    return GrpclibTransport(place.host, place.port)
+    return GrpclibTransport(place.host, place.port, place.certificate)

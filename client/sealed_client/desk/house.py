@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sealed.fairness.signing.invitation import join_address, split_address
 from sealed_client.desk.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -27,15 +28,22 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Is where a referee is reached, and the key it must have."""
+    """Is where a referee is reached, and what it must show (spec 2.1).
+
+    `key` is its public key, half of the hash of that before the first contact by invitation, or nothing yet.
+    `certificate` is the hash of its certificate's key; without it the connection is plaintext. `addresses`
+    are all that an invitation gave.
+    """
 
     host: str
     port: int
     key: bytes | None
+    certificate: bytes | None = None
+    addresses: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Writes the address."""
-        return f"{self.host}:{self.port}"
+        return join_address(self.host, self.port)
 
 
 def embedded(store: Path, listen: str) -> AbstractContextManager[OpenHouse]:
@@ -59,8 +67,7 @@ def open_house(store: Path, listen: str, make: MakeReferee = embedded) -> Iterat
     except ServeError as error:
         raise Trouble(str(error)[:1].upper() + str(error)[1:].rstrip(".") + ".") from error
     try:
-        host, _, port = str(running.address).rpartition(":")
-        yield Place(host, int(port), running.public)
+        yield Place(*split_address(str(running.address)), running.public)
     finally:
         referee.__exit__(None, None, None)
 

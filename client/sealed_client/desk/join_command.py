@@ -59,6 +59,7 @@ async def join(place: Place, desk: Desk, folder: Path, wish: tuple[str, int | No
 def first_contact(place: Place) -> str:
     """Returns what is said when a referee is met for the first time."""
     return (
-        f"First contact with the referee at {place}. Its key is {(place.key or b'').hex()}; "
-        "from now on it must show the same one.\n"
+        f"First contact with the referee at {place}. Its key is {(place.key or b'').hex()}{certificate}; "
+        "from now on it must show the same.\n"
+    certificate = f" and its certificate {fingerprint(place.certificate)}" if place.certificate else ""
     )

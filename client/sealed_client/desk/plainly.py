@@ -9,7 +9,12 @@ from sealed.engine.title import SetupError
 from sealed_client.desk.trouble import Trouble
 from sealed_client.seat_errors import SeatError
 from sealed_client.seat_store import StoreError
-from sealed_client.transport import TransportError, UnreachableError
+from sealed_client.transport import (
+    TransportError,
+    UnreachableError,
+    WrongCertificateError,
+    WrongRefereeError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +28,8 @@ def plainly(address: str = "") -> Iterator[None]:
     except UnreachableError as error:
         where = f" The address was {address}." if address else ""
         raise Trouble(_sentence(error.text) + where) from error
+    except (WrongRefereeError, WrongCertificateError) as error:
+        raise Trouble(_sentence(error.text) + _on_purpose(address)) from error
     except TransportError as error:
         raise Trouble(_sentence(error.text)) from error
     except SeatError as error:
@@ -30,6 +37,15 @@ def plainly(address: str = "") -> Iterator[None]:
         raise Trouble(f"{_sentence(str(error))}{code}") from error
     except (StoreError, SetupError) as error:
         raise Trouble(_sentence(str(error))) from error
+
+
+def _on_purpose(address: str) -> str:
+    """Says how a changed key or certificate is accepted, for those who know that it is the right one."""
+    where = f", or sealed trust {address} --fingerprint with the one that he reads to you" if address else ""
+    return (
+        " Ask its operator, by another way than this connection. If the change is his, "
+        f"type: sealed trust INVITATION with his new invitation{where}."
+    )
 
 
 def _sentence(text: str) -> str:

@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--address",
         metavar="ADDRESS",
-        help="a referee, as HOST:PORT; without it one runs in this program",
+        help="a referee, as HOST:PORT or by its invitation; without it one runs in this program",
     )
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
     where.add_store(parser)
@@ -67,7 +67,7 @@ def run(arguments: list[str]) -> int:
     desk, store = device.open_desk(folder, given.name)
     try:
         if given.address is not None:
-            place = device.place_of(given.address, folder)
+            place = meet(given.address, folder)
             return _play(plan, place, desk, folder, how, typed=typed, address=str(place))
         return play_at_home(plan, desk, folder, how, typed=typed)
     finally:
@@ -114,7 +114,7 @@ async def _seated(
     back_home = f"play {plan.title.id}{typed.words if typed is not None else ''}"
     way_back = f"join {address} {table.lobby_id}" if address else back_home
     if address and not plan.bots:
-        how.out.write(f"Others join with: sealed join {address} {table.lobby_id}\n")
+        how.out.write(f"Others join with: sealed join {invited(met, table.lobby_id)}\n")
     with ExitStack() as stores:
         bots = await _bots(plan, met, folder, table, stores)
         working = [asyncio.create_task(bot.play()) for bot in bots]

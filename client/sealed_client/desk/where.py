@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealed_client.desk.device import DEFAULT_ADDRESS, default_folder, place_of
+from sealed.fairness.signing.invitation import is_invitation
+from sealed_client.desk.contact import invitation_of, meet
+from sealed_client.desk.device import DEFAULT_ADDRESS, default_folder
 from sealed_client.desk.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
     from sealed_client.desk.house import Place
 
-_REFEREE = f"the referee, as HOST:PORT (default {DEFAULT_ADDRESS})"
+_REFEREE = f"the referee, as HOST:PORT or by its invitation (default {DEFAULT_ADDRESS})"
 
 
 def add_referee(parser: ArgumentParser) -> None:
@@ -25,7 +27,9 @@ def add_referee(parser: ArgumentParser) -> None:
 def add_table(parser: ArgumentParser) -> None:
     """Add the referee and a table of it."""
     add_referee(parser)
-    parser.add_argument("table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it")
+    parser.add_argument(
+        "table", metavar="TABLE", help="the id of the table, as 'sealed tables' lists it, or its invitation"
+    )
 
 
 def add_store(parser: ArgumentParser) -> None:
@@ -46,14 +50,29 @@ def folder_of(given: Namespace) -> Path:
 
 
 def read(parser: ArgumentParser, arguments: list[str]) -> Namespace:
-    """Return what was typed, with options before, between or behind the words."""
-    return parser.parse_intermixed_args(arguments)
+    """Return what was typed, with options before, between or behind the words.
+
+    An invitation to a table is both, the referee and the table. Raises `Trouble` for one that names no table.
+    """
+    given = parser.parse_intermixed_args(arguments)
+    table: str | None = getattr(given, "table", None)
+    if table is not None and is_invitation(table):
+        if given.address is not None or given.option_address is not None:
+            raise Trouble("The invitation says where the referee is. Leave the address away.")
+        given.address, given.table = table, invitation_of(table).table
+        if not given.table:
+            raise Trouble("This invitation names a referee and no table. Write the table behind it.")
+    elif given.address is not None and table is not None and is_invitation(given.address):
+        named = invitation_of(given.address).table
+        if named not in {"", table}:
+            raise Trouble(f"The invitation is for table {named}, not for {table}. Name one.")
+    return given
 
 
 def referee_of(given: Namespace, folder: Path) -> Place:
-    """Return where the referee is. Raises `Trouble` for no address, and for two that differ."""
+    """Return where the referee is, with what it must show. Raises `Trouble`, also for two that differ."""
     first: str | None = given.address
     option: str | None = given.option_address
     if first is not None and option is not None and first != option:
         raise Trouble(f"Two referees are named, {first} and {option}. Name one.")
-    return place_of(first if first is not None else option, folder)
+    return meet(first if first is not None else option, folder)

@@ -1,0 +1,96 @@
+"""Which referees this device knows: the key and the certificate of the first contact, for each address.
+
+Later contacts have to show the same (spec 2.1). Nothing here decides that another one is accepted; that is a
+person's business, on purpose and in words.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.fairness.arithmetic.layout import HASH_SIZE, H
+from sealed.fairness.signing.invitation import HALF
+from sealed_client.seat_store import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+FILE = "referees.json"
+_KEY, _CERTIFICATE = "key", "certificate"
+_OWNER_ONLY = 0o600
+
+
+class Pins(NamedTuple):
+    """Is by what a referee is known: its public key and the hash of its certificate's key.
+
+    The second is missing where a referee inside this machine is met in plaintext.
+    """
+
+    key: bytes
+    certificate: bytes | None = None
+
+
+class KnownReferees:
+    """Is the list of one folder. Everything raises StoreError for a damaged list."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens nothing yet."""
+        self._path = folder / FILE
+
+    def find(self, address: str) -> Pins | None:
+        """Returns the pins of an address, HOST:PORT, or nothing before the first contact."""
+        return self._all().get(address)
+
+    def keep(self, addresses: Iterable[str], pins: Pins) -> None:
+        """Keeps the pins of a referee for its addresses, whatever was known of these before."""
+        known = self._all()
+        wanted = known | dict.fromkeys(addresses, pins)
+        if wanted == known:
+            return
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh = self._path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        text = json.dumps({where: _written(one) for where, one in wanted.items()}, indent=1) + "\n"
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w") as file:
+            file.write(text)
+        fresh.replace(self._path)
+
+    def _all(self) -> dict[str, Pins]:
+        if not self._path.exists():
+            return {}
+        try:
+            kept = json.loads(self._path.read_text("utf-8"))
+            return {str(where): _read(one) for where, one in kept.items()}
+        except (ValueError, AttributeError, TypeError, KeyError) as error:
+            raise StoreError(
+                f"The list of known referees {self._path} is damaged. "
+                "Restore it; without it a false referee could not be told from the true one."
+            ) from error
+
+
+def is_key(pinned: bytes, shown: bytes) -> bool:
+    """Tells whether a key is the pinned one, given whole or, by an invitation, as half of its hash."""
+    return shown == pinned or (len(pinned) == HALF and H(shown)[:HALF] == pinned)
+
+
+def _written(pins: Pins) -> dict[str, str]:
+    written = {_KEY: pins.key.hex()}
+    return written if pins.certificate is None else written | {_CERTIFICATE: pins.certificate.hex()}
+
+
+def _read(kept: str | dict[str, str]) -> Pins:
+    """Reads the pins of a referee; in lists of before there were certificates they are the key alone."""
+    if isinstance(kept, str):
+        return Pins(_hash(kept))
+    certificate = kept.get(_CERTIFICATE)
+    return Pins(_hash(kept[_KEY]), None if certificate is None else _hash(certificate))
+
+
+def _hash(text: str) -> bytes:
+    value = bytes.fromhex(text)
+    if len(value) != HASH_SIZE:
+        raise ValueError(text)
+    return value
