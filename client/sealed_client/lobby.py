@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sealed.fairness.signing.keys import Signatures
+    from sealed.wire.v1.fairness_pb2 import Clock
     from sealed_client.agreement import Titles
     from sealed_client.identity import Identity
     from sealed_client.seat_store import SeatStore
     from sealed_client.transport import RefereeInfo, Transport
 
 
-class LobbySeat(NamedTuple):
 _OTHER_CHANNEL: Final = (
     "This table was made when the referee had another certificate, and its parameters name that one. "
     "Nobody can sit down at it any more; make a new table."
@@ -36,6 +36,7 @@ _ONE_MACHINE: Final = (
 )
 
 
+class LobbySeat(NamedTuple):
     """Is a seat in the list of tables."""
 
     number: int
@@ -57,6 +58,7 @@ class LobbyTable(NamedTuple):
     options: tuple[tuple[str, str], ...]
     result: str
     size: int
+    clock: Clock
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -122,11 +124,15 @@ class Lobby:
         *,
         name: str = "",
         options: Mapping[str, str] | None = None,
+        clock: Clock | None = None,
     ) -> LobbyTable:
-        """Makes a table; `request_id` are 16 random bytes, and the same again is the same table."""
+        """Makes a table; `request_id` are 16 random bytes, and the same again is the same table.
+
+        Without a clock it gets the title's.
+        """
         named = [Option(name=key, value=value) for key, value in sorted((options or {}).items())]
         request = CreateTableRequest(
-            title=title, seats=seats, options=named, name=name, request_id=request_id
+            title=title, seats=seats, options=named, name=name, request_id=request_id, clock=clock
         )
         return lobby_table(await self._transport.create(request))
 
@@ -145,29 +151,29 @@ class Lobby:
             raise TableRefusedError("", "No seat is free at this table. Choose another, or watch this one.")
         desk, wish = self._desk, (seat or free[0], nonce)
         taken, moves = Seat.take(desk.identity, desk.titles, desk.signatures, table, self._pinned, wish)
+        if taken.enrolment.rules.params.spki_hash != self._met.spki_hash:
+            raise TableRefusedError("AUTH_CHANNEL", _OTHER_CHANNEL)
         desk.store.keep(H(table.params), moves.keep)
         await self._transport.join(lobby_id, taken.join)
         return taken
 
     def _come_back(self, table: TableDescription) -> Seat:
         """Takes up a seat again: from this device's store, or without it (spec 2.13)."""
-        if taken.enrolment.rules.params.spki_hash != self._met.spki_hash:
-            raise TableRefusedError("AUTH_CHANNEL", _OTHER_CHANNEL)
         desk, key = self._desk, H(table.params)
         kept = desk.store.load(key)
         if kept and any(one.kind == Kind.INVITED for one in kept):
             seat, moves = restore(desk.identity, desk.titles, desk.signatures, kept, self._pinned)
         else:
             seat, moves = Seat.take_over(desk.identity, desk.titles, desk.signatures, table, self._pinned)
+        made_in_plaintext = seat.enrolment.rules.params.spki_hash == PLAINTEXT_SPKI
+        if made_in_plaintext and not self._met.loopback:
+            raise TableRefusedError("AUTH_CHANNEL", _ONE_MACHINE)
         if moves.keep:
             desk.store.keep(key, moves.keep)
         return seat
 
     async def find(self, lobby_id: str) -> TableDescription:
         """Returns a table as the referee describes it, to be watched."""
-        made_in_plaintext = seat.enrolment.rules.params.spki_hash == PLAINTEXT_SPKI
-        if made_in_plaintext and not self._met.loopback:
-            raise TableRefusedError("AUTH_CHANNEL", _ONE_MACHINE)
         return await self._transport.table(lobby_id)
 
     @property
@@ -197,4 +203,5 @@ def lobby_table(table: TableDescription) -> LobbyTable:
         options=tuple((foreign(option.name), foreign(option.value)) for option in table.options),
         result=foreign(table.result),
         size=table.log_size,
+        clock=table.clock,
     )

@@ -8,6 +8,8 @@ import sys
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
+from sealed.fairness.signing.invitation import fingerprint
+from sealed_client.clock_terms import terms_words
 from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
@@ -50,6 +52,7 @@ async def join(place: Place, desk: Desk, folder: Path, wish: tuple[str, int | No
         if place.key is None:
             how.out.write(first_contact(met))
         device.remember(folder, met, met.key or b"")
+        how.out.write(f"{terms_words((await lobby.find(lobby_id)).clock)}\n")
         seat = await lobby.sit(lobby_id, os.urandom(32), number)
     how.out.write(f"You have seat {seat.number}.\n")
     store = "" if folder == device.default_folder() else f" --store {folder}"
@@ -58,8 +61,8 @@ async def join(place: Place, desk: Desk, folder: Path, wish: tuple[str, int | No
 
 def first_contact(place: Place) -> str:
     """Returns what is said when a referee is met for the first time."""
+    certificate = f" and its certificate {fingerprint(place.certificate)}" if place.certificate else ""
     return (
         f"First contact with the referee at {place}. Its key is {(place.key or b'').hex()}{certificate}; "
         "from now on it must show the same.\n"
-    certificate = f" and its certificate {fingerprint(place.certificate)}" if place.certificate else ""
     )

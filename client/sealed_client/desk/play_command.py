@@ -11,7 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sealed_client.bots import make_bot
+from sealed_client.clock_terms import terms_words
 from sealed_client.desk import device, where
+from sealed_client.desk.clock_options import add_clock_arguments, clock_of
+from sealed_client.desk.contact import invited, meet
 from sealed_client.desk.house import embedded, open_house
 from sealed_client.desk.join_command import first_contact
 from sealed_client.desk.plainly import plainly
@@ -48,6 +51,7 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
     where.add_store(parser)
+    add_clock_arguments(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     given = parser.parse_args(arguments)
     folder = where.folder_of(given)
@@ -55,6 +59,7 @@ def run(arguments: list[str]) -> int:
         plan = plan_of(given.title, given.seats, given.option, given.bots, people=1)
     else:
         plan = plan_of(given.title, given.seats or 2, given.option, "random", people=1)._replace(bots=())
+    plan = plan._replace(clock=clock_of(given))
     several = given.bots is not None and "," in given.bots
     typed = None
     if not given.new:
@@ -62,6 +67,7 @@ def run(arguments: list[str]) -> int:
             plan.seats if several else given.seats,
             options_of(given.option),
             plan.bots if given.bots is not None else (),
+            plan.clock,
         )
     how = Streams(sys.stdin, sys.stdout, folder / "records")
     desk, store = device.open_desk(folder, given.name)
@@ -134,8 +140,11 @@ async def _table(plan: Plan, lobby: Lobby, typed: Typed | None, how: Streams) ->
             begun = f"Back at table {table.lobby_id}, a game of {len(table.seats)} seats that is not over."
             how.out.write(f"{begun} 'sealed play {plan.title.id} --new' begins another.\n")
             return table
-    made = await lobby.create(plan.title.id, plan.seats, os.urandom(16), options=plan.options)
-    how.out.write(f"A new table, {made.lobby_id}.\n")
+    made = await lobby.create(
+        plan.title.id, plan.seats, os.urandom(16), options=plan.options, clock=plan.clock
+    )
+    terms = f" {terms_words(made.clock)}" if plan.clock is not None else ""
+    how.out.write(f"A new table, {made.lobby_id}.{terms}\n")
     if typed is not None:
         for other in left:
             how.out.write(
