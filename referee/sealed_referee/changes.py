@@ -30,6 +30,7 @@ class FactKind(IntEnum):
     HANDLES = 7  # data: five bytes a reference; number: the first reference
     REFUSAL = 8  # data: hash of the Signed and the code; number: the counter
     VOID = 9
+    RESTORED = 10  # entries came back from clients; number: the size of the log with them
 
 
 class Fact(NamedTuple):

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.arithmetic.layout import HASH_SIZE
 from sealed.fairness.arithmetic.merkle import EMPTY_ROOT, RightEdge
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.messages import sign_head
-from sealed.wire.v1.fairness_pb2 import Entry, Head
+from sealed.wire.v1.fairness_pb2 import Entry, Head, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +49,10 @@ class Chronicle:
         "_signer",
         "_table_id",
         "_times",
+        "adopted",
         "entries",
         "heads",
+        "restored",
         "time_ms",
     )
 
@@ -66,6 +69,10 @@ class Chronicle:
         self.heads: list[Head] = []
         self.time_ms = 0
         """The time of the append in progress, or of the last one."""
+        self.adopted = 0
+        """The size up to which entries came back from clients after a restored backup; 0 if none did."""
+        self.restored = 0
+        """The size from which on a message has to have seen the log (spec 2.13): past NOTICE{restored}."""
 
     @property
     def size(self) -> int:
@@ -113,6 +120,11 @@ class Chronicle:
         self._times.append(self.time_ms)
         self.entries.append(entry)
         return index
+
+    def note_restored(self) -> None:
+        """Puts NOTICE{restored} into the append; what was signed before it counts no more (spec 2.13)."""
+        text = "restored from a backup, and brought up to date by the players"
+        self.restored = self.add(EntryType.NOTICE, Notice(kind="restored", text=text)) + 1
 
     def seal(self) -> tuple[tuple[Entry, ...], Head]:
         """Ends the append with one head over all and returns its entries and the head."""

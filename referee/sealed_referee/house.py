@@ -12,11 +12,14 @@ import heapq
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed_referee.adopting import told_again, welcome
+from sealed_referee.homecoming import Homecoming
 from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
 from sealed_referee.measures import Measures
 from sealed_referee.problems import ServiceError, internal, store_trouble
 from sealed_referee.restoring import restore_table
+from sealed_referee.returning import Held
 from sealed_referee.shelf import shelved
 from sealed_referee.table import Table
 from sealed_referee.tables import RunningTable
@@ -24,7 +27,7 @@ from sealed_referee.tables import RunningTable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sealed.wire.v1.referee_pb2 import TableRef
+    from sealed.wire.v1.referee_pb2 import PutEntriesRequest, Resume, Submit, TableRef
     from sealed_referee.changes import Output, Saved
     from sealed_referee.journal import Journal
     from sealed_referee.opening import Keys, TableOpening
@@ -60,6 +63,7 @@ class House:
         self._keys = keys
         self.now_ms = now_ms
         self.measures = Measures()
+        self._homecoming = Homecoming(journal, titles, keys)
         self._by_lobby: dict[str, RunningTable] = {}
         self._by_table: dict[bytes, RunningTable] = {}
         self._by_creator: dict[bytes, list[RunningTable]] = {}
@@ -74,9 +78,9 @@ class House:
     def open_all(self) -> None:
         """Takes up every table in the journal that is not finished; those are opened when somebody asks.
 
-        Raises JournalError if what is new of it cannot be stored.
+        None of them signs anything before its players are back (`homecoming`). Raises JournalError.
         """
-        taken: list[tuple[RunningTable, Table, Output]] = []
+        taken = 0
         for saved in self._journal.load_all():
             running = self._running_for(saved)
             running.shelved = shelved(saved)
@@ -85,16 +89,13 @@ class House:
                 continue
             try:
                 table = restore_table(saved, self._titles, self._keys)
-                output = table.credit(self.now_ms())
             except Exception as error:  # noqa: BLE001 - one bad table must not keep the others from play
                 running.trouble = _damaged(error)
                 log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
                 continue
-            taken.append((running, table, output))
-        self._journal.commit([output.change for _, _, output in taken if output.change is not None])
-        for running, table, _ in taken:
+            taken += 1
             self._seat(running, table)
-        log.info(line("tables-restored", tables=len(taken), all=len(self._by_lobby)))
+        log.info(line("tables-restored", tables=taken, all=len(self._by_lobby)))
 
     def start(self) -> None:
         """Starts the timers; needs a running loop."""
@@ -112,6 +113,7 @@ class House:
 
     def _running_for(self, saved: Saved) -> RunningTable:
         running = RunningTable(saved.opening.lobby_id, saved.opening.creator, saved.opening.request)
+        running.loaded = True
         self._enlist(running)
         return running
 
@@ -195,6 +197,8 @@ class House:
         if running.halted is not None:
             raise running.halted
         table = self._standing(running)
+        if self._homecoming.keeps(running, table, Held(act, reply, sender), self.now_ms()):
+            return
         try:
             with self.measures.judgements.timing():
                 output = act(table, self.now_ms())
@@ -216,6 +220,67 @@ class House:
             raise ServiceError(
                 "SHUTTING_DOWN", "the referee is stopping; try again when it is back", retry_after_ms=5000
             )
+
+    # -- after a restart (spec 2.13) -----------------------------------------------------------------------
+
+    def meet(self, running: RunningTable, seat: int, resume: Resume) -> Table:
+        """Hears of a seat that comes what it holds, and returns the table as it stands then.
+
+        Raises ServiceError RES_REFEREE_BEHIND if it holds what this referee has signed and lost.
+        """
+        table = self.read(running)
+        if self._homecoming.meet(running, table, seat, resume, self.now_ms()):
+            self._go_on(running, table)
+        elif running.returning is not None:
+            self._arm(running, table)
+        return self.read(running)
+
+    def put_entries(self, running: RunningTable, seat: int, request: PutEntriesRequest) -> int:
+        """Takes what a seat holds of a lost part; returns the size after it. Raises ServiceError."""
+        self._refuse_when_closed()
+        table = self.read(running)
+        self._adopted(running, table, self._homecoming.put(running, table, seat, request, self.now_ms()))
+        return self.read(running).size
+
+    def offer(self, running: RunningTable, seat: int, submit: Submit) -> None:
+        """Takes the handles beside a message that comes again, if it stands in a lost part."""
+        if running.recovery is not None:
+            table = self.read(running)
+            self._adopted(running, table, self._homecoming.offer(running, table, seat, submit))
+
+    def _adopted(self, running: RunningTable, old: Table, table: Table | None) -> None:
+        """Puts a table that was brought up to date in the place of the old copy."""
+        if table is None:
+            return
+        running.table = table
+        for output in told_again(table, old.size):
+            running.publish(table, output)
+        if running.returning is not None:
+            running.returning.begins(self.now_ms())
+            if running.returning.complete:
+                self._go_on(running, table)
+        self._arm(running, table)
+
+    def _wait_for_players(self, running: RunningTable, table: Table, now: int) -> None:
+        back = running.returning
+        if back is not None and running.recovery is None and back.deadline_ms <= now:
+            self._go_on(running, table)
+            self._arm(running, table)
+        else:
+            self._rearm_later(running, now)
+
+    def _go_on(self, running: RunningTable, table: Table) -> None:
+        """Lets a table sign again: what it owes the log first, then what has waited."""
+        back, running.returning = running.returning, None
+        for output in welcome(table, self.now_ms()):
+            self._queue(_Pending(running, table, output, None, None))
+        for one in back.held if back is not None else ():
+            try:
+                self.enter(running, one.act, one.reply, one.sender)
+            except ServiceError as why:
+                one.fail(why)
+        self.settle()
+        running.touch()
 
     # -- persist, then send --------------------------------------------------------------------------------
 
@@ -291,9 +356,8 @@ class House:
         running.retry_at_ms = now + RETRY_MS
         try:
             table = restore_table(self._journal.load(running.lobby_id), self._titles, self._keys)
-            output = table.credit(now)
-            if output.change is not None:
-                self._journal.commit([output.change])
+            outputs = welcome(table, now) if running.returning is None and not running.loaded else []
+            self._journal.commit([output.change for output in outputs if output.change is not None])
         except JournalError as error:
             running.trouble = store_trouble(error, full=isinstance(error, JournalFullError))
             return
@@ -303,10 +367,12 @@ class House:
             return
         log.info(line("table-revived", table=running.lobby_id, size=table.size))
         self._seat(running, table)
-        running.publish(table, output)
+        for output in outputs:
+            running.publish(table, output)
 
     def _seat(self, running: RunningTable, table: Table) -> None:
         running.table, running.trouble, running.shelved = table, None, None
+        self._homecoming.begin(running, table, self.now_ms())
         self._index(running, table)
         self._arm(running, table)
 
@@ -319,7 +385,8 @@ class House:
 
     def _arm(self, running: RunningTable, table: Table) -> None:
         """Sees to it that the table is looked at no later than its next deadline."""
-        deadline = table.next_deadline
+        back = running.returning
+        deadline = back.deadline_ms if back is not None else table.next_deadline
         if deadline is not None and (running.armed_ms is None or deadline < running.armed_ms):
             running.armed_ms = deadline
             heapq.heappush(self._deadlines, (deadline, running.lobby_id))
@@ -348,6 +415,9 @@ class House:
     def _tick_one(self, running: RunningTable, now: int) -> None:
         try:
             table = self._standing(running)
+            if running.returning is not None:
+                self._wait_for_players(running, table, now)
+                return
             due = table.next_deadline
             if due is not None and due <= now and running.halted is None:
                 self.enter(running, Table.tick)

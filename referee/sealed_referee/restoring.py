@@ -116,7 +116,10 @@ def _append(table: Table, log: Chronicle, handles: dict[tuple[int, int], bytes])
         time_out(match, late, table.answers.last_logged)
     elif kind == EntryType.NOTICE:
         notice = wire.Notice.FromString(new[0].payload)
-        match.credit(notice.from_ms, notice.to_ms)
+        if notice.kind == "restored":
+            log.note_restored()
+        else:
+            match.credit(notice.from_ms, notice.to_ms)
     elif kind == EntryType.FINAL_REVEAL and table.ending is not None:
         table.ending.reveal(match.game.piles)
     else:
@@ -157,5 +160,7 @@ def _standing(table: Table, facts: Sequence[Fact]) -> None:
             table.answers.refused(fact.seat, refusal.signed_hash, refusal)
         elif fact.kind == FactKind.LINK and pending and fact.number == pending.last_k:
             pending.links[fact.seat] = Link(fact.data, max(fact.time_ms, pending.opened_ms))
+        elif fact.kind == FactKind.RESTORED and table.log is not None:
+            table.log.adopted = fact.number
         elif fact.kind == FactKind.VOID:
             table.void(fact.time_ms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic import merkle
 from sealed.fairness.record import PrivateLine, Record, RefusalLine, write_record
@@ -88,11 +88,12 @@ class RecordService:
         for page in pieces(write_record(record_of(table, seat)), request.offset):
             await call.send(rpc.RecordPage(data=page).SerializeToString())
 
-    async def put_entries(self, _request: rpc.PutEntriesRequest, call: Call) -> NoReturn:
-        """Says that a restored referee cannot be caught up yet."""
-        call.session()
-        text = "this referee cannot take entries back from clients yet; keep them, and tell its operator"
-        raise ServiceError("NOT_SUPPORTED", text)
+    async def put_entries(self, request: rpc.PutEntriesRequest, call: Call) -> rpc.PutEntriesReply:
+        """Takes from a seat what a restored referee has lost (spec 2.13)."""
+        session = call.session()
+        running = self._house.find(request.table)
+        seat = seat_for(call, session, self._house.read(running))
+        return rpc.PutEntriesReply(size=self._house.put_entries(running, seat, request))
 
 
 def record_of(table: Table, seat: int) -> Record:
