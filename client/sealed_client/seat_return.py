@@ -82,6 +82,8 @@ def _recall(seat: Seat, one: Kept) -> None:
             seat.refused(refusal)
         case Kind.DEVICE:
             seat.device = one.body
+        case Kind.RESTORED:
+            seat.keep_clear(0, int.from_bytes(one.body, "big"))
         case Kind.LINK:
             seat.released(Link.FromString(one.body[_LEAF:]), one.body[:_LEAF])
         case _:

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     SENT = "sent"  # Submit: the signed message and its handles
     REFUSED = "refused"  # Refusal of a message that was sent
     LINK = "link"  # Link, with the leaf hash of the SLOT_OPEN it answers
+    RESTORED = "restored"  # 2 random bytes: what stands before came out of a backup
     DEVICE = "device"  # 16 bytes: by which the referee knows this device at this table
     SEEN = "seen"  # of a GENESIS: table id, and every nonce and anchor in it
 
@@ -46,6 +47,18 @@ class Kept:
 
 class StoreError(Exception):
     """Says that the store of this device cannot be used; the text says what to do."""
+
+
+class LockedStoreError(StoreError):
+    """Says that the secrets of the store do not open: a passphrase, its key file, or altered rows."""
+
+
+class OtherIdentityError(StoreError):
+    """Says that another identity is kept where one was to be put."""
+
+    def __init__(self) -> None:
+        """Says what to do."""
+        super().__init__("Another identity is kept here; nothing was changed.")
 
 
 class SeatStore(Protocol):

@@ -28,6 +28,7 @@ FLAGS = {
     *("--record", "--own", "--image", "--progress", "--json", "--at"),
     *("--check", "--only", "--rounds"),  # of `sealed bench`
     "--referee",  # a public key to compare with
+    *("--take", "--replace", "--remove"),  # of `sealed key`
 }
 OPERATOR = {"listen", "store", "name", "titles", "limits", "passphrase", "metrics"}
 """What product code hands to the referee's options; time and randomness keep their defaults."""

@@ -6,6 +6,7 @@ import stat
 from random import Random
 
 import pytest
+from store_keys import store_key
 
 from sealed.fairness.signing.keys import load_backend
 from sealed_client.seat_store import Kept, Kind, MemorySeatStore, StoreError
@@ -20,7 +21,7 @@ def store(request, tmp_path):
     """A store of each kind, empty."""
     if request.param == "memory":
         return MemorySeatStore(load_backend())
-    return SqliteSeatStore(tmp_path / "seat", load_backend())
+    return SqliteSeatStore(tmp_path / "seat", load_backend(), store_key(tmp_path / "seat"))
 
 
 def test_what_was_kept_comes_back_in_order(store):
@@ -56,7 +57,7 @@ def test_an_identity_has_two_secrets_of_32_bytes(store):
 
 def test_only_the_owner_may_read_the_file(tmp_path):
     """The file has mode 0600, its folder 0700, whatever the process's mask says."""
-    SqliteSeatStore(tmp_path / "seat", load_backend()).keep(TABLE, THINGS)
+    SqliteSeatStore(tmp_path / "seat", load_backend(), store_key(tmp_path / "seat")).keep(TABLE, THINGS)
     for path in (tmp_path / "seat").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
     assert stat.S_IMODE((tmp_path / "seat").stat().st_mode) == 0o700
@@ -64,21 +65,21 @@ def test_only_the_owner_may_read_the_file(tmp_path):
 
 def test_the_file_outlives_its_process(tmp_path):
     """A store that is opened again holds what was kept before."""
-    first = SqliteSeatStore(tmp_path, load_backend())
+    first = SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
     identity = first.keep_identity(bytes(32), bytes(32), "Ada")
     first.keep(TABLE, THINGS)
     first.close()
-    again = SqliteSeatStore(tmp_path, load_backend())
+    again = SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
     assert again.load(TABLE) == THINGS
     assert again.identity().public == identity.public
 
 
 def test_two_programs_never_share_a_store(tmp_path):
     """A store that is in use is refused in words, so a seat never has two writers on one device."""
-    first = SqliteSeatStore(tmp_path, load_backend())
+    first = SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
     first.keep(TABLE, THINGS)
     with pytest.raises(StoreError, match="Another program uses the identity"):
-        SqliteSeatStore(tmp_path, load_backend())
+        SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
 
 
 def test_a_damaged_file_is_refused_in_words(tmp_path):
@@ -86,7 +87,7 @@ def test_a_damaged_file_is_refused_in_words(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(b"something else entirely" * 100)
     with pytest.raises(StoreError, match="damaged"):
-        SqliteSeatStore(tmp_path, load_backend())
+        SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
     assert path.read_bytes().startswith(b"something else")
 
 
@@ -94,12 +95,12 @@ def test_a_folder_that_cannot_be_made_is_refused_in_words(tmp_path):
     """Where a file stands in the way of the folder, the text names the folder."""
     (tmp_path / "seat").write_text("in the way")
     with pytest.raises(StoreError, match="seat"):
-        SqliteSeatStore(tmp_path / "seat", load_backend())
+        SqliteSeatStore(tmp_path / "seat", load_backend(), store_key(tmp_path / "seat"))
 
 
 def test_a_failed_keep_keeps_nothing(tmp_path):
     """If one thing of several cannot be kept, none is."""
-    store = SqliteSeatStore(tmp_path, load_backend())
+    store = SqliteSeatStore(tmp_path, load_backend(), store_key(tmp_path))
     trigger = (
         "CREATE TRIGGER t BEFORE INSERT ON kept WHEN NEW.kind = 'sent' BEGIN SELECT RAISE(ABORT, 'no'); END"
     )

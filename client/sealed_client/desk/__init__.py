@@ -23,6 +23,7 @@ COMMANDS = {
     "bot": "let a computer player take a seat at a table",
     "tables": "list the tables of a referee",
     "trust": "accept the key and certificate of a referee, by its invitation or fingerprint",
+    "key": "show, back up, restore or lock your identity, or bring it to a second device",
     "record": "fetch the record of a table into a file",
     "verify": "check a record and say in plain words whether the game was fair",
     "show": "show the board of a record at any entry, as text or as a picture",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sealed.fairness.signing.invitation import InvitationError, join_address, split_address
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
+from sealed.vault.credentials import of_service_or_person
+from sealed.vault.store_key import StoreKey
 from sealed_client.desk.house import Place
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
@@ -30,11 +32,17 @@ def default_folder() -> Path:
     return root / "sealed-orders" / "player"
 
 
+def open_store(folder: Path) -> SqliteSeatStore:
+    """Opens the player's store; one that is locked asks for its passphrase. Raises StoreError."""
+    credentials = of_service_or_person(f"Passphrase of {folder}: ")
+    return SqliteSeatStore(folder, load_backend(), StoreKey(folder, os.urandom, credentials))
+
+
 def open_desk(folder: Path, name: str | None) -> tuple[Desk, SqliteSeatStore]:
     """Opens the player's store and makes an identity there if it is new. Raises Trouble."""
     signatures = load_backend()
     with plainly():
-        store = SqliteSeatStore(folder, signatures)
+        store = open_store(folder)
         try:
             identity = store.identity()
             if identity is None:

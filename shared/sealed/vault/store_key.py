@@ -93,12 +93,14 @@ class StoreKey:
         self._write(key, passphrase)
         return Unlocked(Strongbox(key, self._entropy), passphrase is not None)
 
-    def protect(self, passphrase: str | None) -> None:
-        """Locks the key with another passphrase, or with None unlocks it for good.
+    def relock(self, new: AskPassphrase) -> None:
+        """Locks the key with another passphrase, or if there is None with nothing.
 
-        The present one is asked for first. Raises VaultError or OSError; then the old lock stays.
+        The present one is asked for first, then the new one. Raises VaultError or OSError; then the old lock
+        stays.
         """
-        self._write(self._opened(_read(self.path)), passphrase)
+        key = self._opened(_read(self.path))
+        self._write(key, new())
 
     def _opened(self, held: _KeyFile) -> bytes:
         if held.stretch is None:
