@@ -267,8 +267,8 @@ def _drafts() -> Iterator[Case]:
     yield rule, "Draft", draft(b"", first=1), BAD
     yield rule, "Draft", draft(sub(1, num(2, 256) + sub(3, HASH[:31])), first=1), BAD
     yield rule, "Draft", draft(sub(1, num(2, 65536) + sub(3, HASH)), first=1), BAD
-    yield rule, "Draft", draft(sub(2, num(3, 5) + sub(4, HASH)), first=1), ACCEPT
-    yield rule, "Draft", draft(sub(2, sub(4, HASH)), first=1), BAD
+    yield rule, "Draft", draft(sub(2, num(2, 257) + num(3, 5) + sub(4, HASH)), first=1), ACCEPT
+    yield rule, "Draft", draft(sub(2, num(2, 257) + sub(4, HASH)), first=1), BAD
     yield rule, "Draft", draft(sub(3, num(1, 1) + num(2, 5) + sub(3, HASH) + sub(4, HASH))), ACCEPT
     yield rule, "Draft", draft(sub(3, num(2, 5) + sub(3, HASH) + sub(4, HASH))), BAD
     yield rule, "Draft", draft(sub(3, num(1, 1) + num(2, 5) + sub(3, HASH))), BAD

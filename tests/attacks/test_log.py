@@ -148,14 +148,14 @@ def test_a_message_is_logged_once(seats) -> None:
 
 @BOTH
 def test_a_message_of_another_table_is_nobodys_here(seats) -> None:
-    """What the same players signed elsewhere is SIG_INVALID; one entry with its path shows it (case 37)."""
+    """What the same players signed elsewhere is SIG_WRONG_CONTEXT; one entry with its path shows it (37)."""
     trial = table(seats)
     player = trial.scribe.players[seats]
     elsewhere = messages.Header(
         player.signer.public, bytes(32), seats, 50, 1, trial.scribe.roots[1], E.RESIGN
     )
     convicts_referee(
-        trial, "SIG_INVALID", resigned(trial, messages.sign_player(player.signer, elsewhere, b""))
+        trial, "SIG_WRONG_CONTEXT", resigned(trial, messages.sign_player(player.signer, elsewhere, b""))
     )
     assert len(trial.found.evidence.entries) == 2
 

@@ -270,7 +270,7 @@ REFEREE_CASES = {
         E.GENESIS,
         lambda m: m.commits.append(m.commits.pop(0)),
         None,
-        "ACT_COUNTER",
+        "GEN_COMMIT_MISSING",
     ),
     "set-up: name changed": (
         E.GENESIS,

@@ -178,7 +178,7 @@ def forged(scribe, **fields):
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"table_id": bytes(32)}, "SIG_INVALID"),
+        ({"table_id": bytes(32)}, "SIG_WRONG_CONTEXT"),
         ({"seat": 2}, "SIG_INVALID"),
         ({"seat": 7}, "SIG_INVALID"),
         ({"signer": Signer(bytes(31) + b"\7", BACKEND)}, "SIG_INVALID"),

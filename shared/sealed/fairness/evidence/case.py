@@ -156,6 +156,11 @@ class Case:
         said = (self.heard(signed) for signed in found)
         return [one for one in said if one is not None]
 
+    def signed_by(self, seat: int, signed: wire.Signed) -> bool:
+        """Tells whether a message holds under the key of a seat of this table, whatever its header names."""
+        preimage = messages.player_preimage(signed.header, signed.payload)
+        return seat in self.seats and self.signatures.verify(self.key_of(seat), preimage, signed.sig)
+
     def heard(self, signed: wire.Signed) -> Said | None:
         """Returns a message if it is one of a seat of this table, with its signature."""
         digest = messages.signed_hash(signed)

@@ -112,11 +112,11 @@ def _logged_message(case: Case, one: Proven, signed: wire.Signed) -> Iterator[Ve
     except EncodingError as error:
         yield case.against_referee(error.code, index, f"the header of a message: {error.detail}")
         return
-    if case.heard(signed) is None:
+    if not case.signed_by(header.seat, signed):
         detail = f"the message is not signed by seat {header.seat} of this table"
         yield case.against_referee("SIG_INVALID", index, detail)
-    elif header.type != one.entry.type:
-        detail = f"seat {header.seat} signed the message for another purpose"
+    elif case.heard(signed) is None or header.type != one.entry.type:
+        detail = f"seat {header.seat} signed the message for another purpose or table"
         yield case.against_referee("SIG_WRONG_CONTEXT", index, detail)
     else:
         try:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sealed.engine.chance import ALL, NAMED, PICKED
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.bridge import duties
-from sealed.fairness.bridge.places import FIRST_LAID
 from sealed.fairness.live.ledger import InputError
 from sealed.fairness.live.watch_acts import check_copies, closed_ref, identity
 from sealed.fairness.live.watch_replica import StepError, chance, settle
@@ -31,8 +30,8 @@ def check_draw(w: Watched, draw: Draw) -> None:
         w.ran("DRAW_RECIPIENT")
         if w.duty != duties.Draw(draw.deck, draw.count, draw.seat, draw.zone):
             raise w.broken("DRAW_RECIPIENT", "the rules do not give these cards to this seat now")
-    if draw.seat not in w.speakers or draw.zone >= FIRST_LAID:
-        raise w.broken("DRAW_RECIPIENT", "cards are drawn to what is no bag of a seat")
+    if draw.seat not in w.speakers:
+        raise w.broken("DRAW_RECIPIENT", "cards are drawn to no seat of this table")
     w.ledger.draw(epoch, draw.count, draw.seat, draw.zone)
     if draw.digest and draw.seat == w.seat:
         w.own.unopened[w.index] = draw

@@ -54,11 +54,11 @@ def hear(w: Watched, signed: Signed, message_type: int, payload_class: type[_M])
 def _check_signature(w: Watched, signed: Signed, header: Header, message_type: int) -> None:
     w.ran("SIG_INVALID", "SIG_WRONG_CONTEXT")
     speaker = w.speakers.get(header.seat)
-    if speaker is None or header.pk != speaker.pk or header.table_id != w.table_id:
-        raise w.broken("SIG_INVALID", f"a message is not by seat {header.seat} of this table")
     preimage = messages.player_preimage(signed.header, signed.payload)
-    if not w.signatures.verify(header.pk, preimage, signed.sig):
+    if speaker is None or not w.signatures.verify(speaker.pk, preimage, signed.sig):
         raise w.broken("SIG_INVALID", f"a message does not carry the signature of seat {header.seat}")
+    if header.pk != speaker.pk or header.table_id != w.table_id:
+        raise w.broken("SIG_WRONG_CONTEXT", f"seat {header.seat} signed it for another table or key")
     if header.type != message_type:
         names = f"{_name(header.type)}, and stands in the log as {_name(message_type)}"
         raise w.broken("SIG_WRONG_CONTEXT", f"seat {header.seat} signed it as {names}")

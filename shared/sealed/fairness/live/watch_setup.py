@@ -9,10 +9,10 @@ from sealed.engine.kernel import view
 from sealed.engine.title import BAG, Chair, Setup
 from sealed.fairness.arithmetic.identifiers import table_id
 from sealed.fairness.bridge.places import Places
+from sealed.fairness.live.clocks import Clocks, limits_of
 from sealed.fairness.live.ledger import Ledger
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.live.watch_messages import hear
-from sealed.fairness.live.watch_time import limits_of
 from sealed.fairness.live.watched import PLAY, RULES, Speaker, Watched
 from sealed.fairness.payloads.codec import EntryType, parse
 from sealed.fairness.signing import messages
@@ -40,8 +40,8 @@ def read_genesis(w: Watched, entry: Entry) -> None:
     except EncodingError as error:
         raise w.broken(error.code, f"GENESIS: {error.detail}", Klass.D) from None
     w.params, w.params_bytes, w.referee_pk = params, genesis.params, params.referee_pk
-    w.clock = limits_of(params.clock)
     w.seats = tuple(range(1, params.seats + 1))
+    w.clocks = Clocks(limits_of(params.clock), w.seats)
     w.ran("KEY_WEAK")
     if not point_ok(w.referee_pk):
         raise w.broken("KEY_WEAK", "the referee's key is malformed or weak", Klass.D)
@@ -105,7 +105,9 @@ def _check_table_id(w: Watched, genesis: Genesis) -> None:
 def _check_commits(w: Watched, genesis: Genesis) -> None:
     for seat, signed in zip(w.seats, genesis.commits, strict=True):
         heard = hear(w, signed, EntryType.COMMIT, Commit)
-        if heard.seat != seat or heard.header.counter != 1:
+        if heard.seat != seat:
+            raise w.broken("GEN_COMMIT_MISSING", f"the COMMIT of seat {seat} does not stand in its place")
+        if heard.header.counter != 1:
             raise w.broken("ACT_COUNTER", f"the COMMIT of seat {seat} is not its message number 1")
         speaker = w.speakers[seat]
         speaker.anchor = speaker.link = heard.payload.anchor

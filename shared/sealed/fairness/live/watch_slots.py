@@ -131,8 +131,10 @@ def _check_picks(w: Watched, opened: SlotOpen) -> None:
     for request in opened.requests:
         for number in request.pick.refs:
             laid = w.ledger.find(request.pick.owner, number)
+            if not w.ledger.made(request.pick.owner, number):
+                raise w.broken("BLIND_NOT_HELD", "a pick is over a reference that nobody made")
             if laid is None or laid.card:
-                raise w.broken("SLOT_PURPOSE", "a pick is over a reference that does not lie closed")
+                raise w.broken("BLIND_REUSED", "a pick is over a reference that does not lie closed")
 
 
 def _is_due(w: Watched, due: SlotDue, request: Request) -> bool:
@@ -179,6 +181,8 @@ def check_end(w: Watched, end: SlotEnd) -> None:
             w.ran("DECK_RESEALED")
             if (request.shuffle.deck, request.shuffle.epoch) in w.ledger.epochs:
                 raise w.broken("DECK_RESEALED", "an epoch is sealed a second time")
+    for seat, wait in zip(opened.contributors, end.waits, strict=True):
+        w.clocks.linked(seat, pending.time_ms, pending.time_ms + wait)
     w.pending = None
     _take_effect(w, pending, end)
 

@@ -28,6 +28,8 @@ MAX_DRAFT_REFERENCES: Final = 256
 MAX_DRAW_CARDS: Final = 16
 MAX_PEEK_CARDS: Final = 0xFF
 MAX_PAGE_REFERENCES: Final = 6000
+LAID_ZONES: Final = (256, 256 + 4 * 4096 - 1)
+"""The first and the last number of a laid zone: 4096 for each of a seat's four colours (2.6)."""
 
 
 def require(holds: bool, detail: str) -> None:
@@ -76,6 +78,11 @@ def byte(number: int, what: str) -> None:
 def word(number: int, what: str) -> None:
     """Requires a number that the fixed layouts give two bytes."""
     between(number, 0, 0xFFFF, what)
+
+
+def laid_zone(number: int) -> None:
+    """Requires the number of a laid zone."""
+    between(number, *LAID_ZONES, "a laid zone")
 
 
 def card(number: int) -> None:

@@ -22,6 +22,7 @@ from sealed.fairness.payloads.limits import (
     card,
     fixed_hash,
     fixed_hashes,
+    laid_zone,
     one_of,
     references,
     require,
@@ -136,8 +137,9 @@ def _slot_end(slot: wire.SlotEnd) -> None:
 
 def _draw(draw: wire.Draw) -> None:
     byte(draw.deck, "a deck")
-    for number in (draw.epoch, draw.first, draw.zone):
-        word(number, "epoch, position or zone")
+    for number in (draw.epoch, draw.first):
+        word(number, "epoch or position")
+    byte(draw.zone, "a bag")
     at_most(draw.count, MAX_DRAW_CARDS, "cards in a draw")
     require(draw.count > 0, "no card is drawn")
     seat(draw.seat)
@@ -174,6 +176,7 @@ def _timeout(timeout: wire.Timeout) -> None:
     )
     if timeout.rule == "answer":
         fixed_hash(timeout.state, "the digest of a state")
+        require(bool(timeout.action), "a time-out states no answer")
     else:
         require(not timeout.action and not timeout.state, "a loss by time states an answer")
 
@@ -227,15 +230,15 @@ def _card_act(act: wire.CardAct) -> int:
 
 
 def _place(act: wire.CardAct) -> int:
-    word(act.place.from_zone, "a zone")
-    word(act.place.to_zone, "a zone")
+    byte(act.place.from_zone, "a bag")
+    laid_zone(act.place.to_zone)
     fixed_hash(act.place.outer, "a commitment")
     return 1
 
 
 def _show(act: wire.CardAct) -> int:
-    word(act.show.from_zone, "a zone")
-    word(act.show.to_zone, "a zone")
+    byte(act.show.from_zone, "a bag")
+    laid_zone(act.show.to_zone)
     card(act.show.card)
     fixed_hash(act.show.inner, "a commitment")
     return 1
@@ -252,7 +255,8 @@ def _point(act: wire.CardAct) -> int:
     seat(act.point.owner)
     require(bool(act.point.refs), "a step points at nothing")
     references(act.point.refs)
-    word(act.point.to_zone, "a zone")
+    if act.point.to_zone:
+        laid_zone(act.point.to_zone)
     return 0
 
 
