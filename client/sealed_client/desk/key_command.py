@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sealed_client.backup import Backup, TakenIn
 
 _LANE: Final = 2
-_TEXT: Final = """Your identity is a secret key. It sits at your tables, and whoever has it is you. Nobody can make
-another one like it: a lost key is a lost seat, unless there is a backup or a second device.
+_TEXT: Final = """Your identity is a secret key. It sits at your tables, and whoever has it is you.
+Nobody can make another one like it: a lost key is a lost seat, unless there is a backup or a second device.
 
 actions:
   show              name, public key, fingerprint, where it is kept and whether it is locked
@@ -42,7 +42,8 @@ actions:
   link --take FILE  on the second device: become the same player
   passphrase        lock this folder with a passphrase, or change it (--remove takes it away)
 
-A store that is locked asks for its passphrase; services put it in a file that SEALED_PASSPHRASE_FILE names."""
+A store that is locked asks for its passphrase; a service puts it in a file that
+SEALED_PASSPHRASE_FILE names."""
 
 
 def run(arguments: list[str]) -> int:
@@ -84,7 +85,7 @@ def _backup(given: Namespace, folder: Path) -> str:
     passphrase = asking.new_secret("A passphrase for the backup: ")
     write_private(given.file, luggage.pack(luggage.BACKUP, content, passphrase, os.urandom))
     return (
-        f"Backup: {given.file}, with {len(content.tables)} tables. Keep it elsewhere, and its passphrase too: "
+        f"Backup: {given.file}, with {len(content.tables)} tables. Keep it and its passphrase elsewhere: "
         "nobody can open it without, and whoever has both is you. Records of finished games are not in it. "
         f"It comes back with: sealed key restore {given.file}\n"
     )
@@ -96,8 +97,8 @@ def _restore(given: Namespace, folder: Path) -> str:
     stayed = f" {taken.stayed} were here already and stayed as they are." if taken.stayed else ""
     return (
         f"{content.secrets.name} is back, with {taken.added} tables.{stayed}{aside}\n"
-        "Running tables go on: what the backup does not know comes from the referee and is verified. Do not play "
-        "on at the device from which the backup came, or take the seat over there too.\n"
+        "Running tables go on: what the backup does not know comes from the referee and is verified. "
+        "If the device from which the backup came is still there, only one of the two plays at a time.\n"
     )
 
 
@@ -127,22 +128,19 @@ def _passphrase(given: Namespace, folder: Path) -> str:
     if (folder / FILE_NAME).exists() and not (folder / KEY_FILE).exists():
         device.open_store(folder).close()  # of the first version: it gets its key now
     if not (folder / KEY_FILE).exists():
-        raise Trouble(
-            f"There is no store in {folder} yet, so there is nothing to lock. Name it with --store."
-        )
-    present = Credentials(
-        from_environment, lambda: from_environment() or asking.secret("Its passphrase now: ")
-    )
-    key = StoreKey(folder, os.urandom, present)
-    locked = is_locked(folder)
-    if given.remove and not locked:
+        raise Trouble(f"There is no store in {folder} yet, so nothing to lock. Name it with --store.")
+    if given.remove and not is_locked(folder):
         raise Trouble(f"No passphrase locks {folder}.")
+    key = StoreKey(folder, os.urandom, Credentials(from_environment, _present))
     key.relock(lambda: None if given.remove else asking.new_secret("The new passphrase: "))
-    return _lock_told(folder, protected=not given.remove) + (
-        ""
-        if given.remove
-        else "Copies made before today stay as they were. If it is forgotten nobody can help.\n"
-    )
+    told = _lock_told(folder, protected=not given.remove)
+    if given.remove:
+        return told
+    return f"{told}Copies made before stay as they were. If you forget it, nobody can help.\n"
+
+
+def _present() -> str:
+    return from_environment() or asking.secret("Its passphrase now: ")
 
 
 _ACTIONS: Final = {
@@ -154,7 +152,7 @@ _ACTIONS: Final = {
 }
 
 
-# -- stores and files --------------------------------------------------------------------------------------------
+# -- stores and files ----------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -206,9 +204,8 @@ def _read(kind: str, file: Path, question: str) -> Backup:
     data = file.read_bytes()
     bundle.check_kind(kind, data)
     typed = asking.secret(question)
-    return luggage.unpack(
-        kind, data, luggage.plain_code(typed) if kind == luggage.LINK else typed, os.urandom
-    )
+    opener = luggage.plain_code(typed) if kind == luggage.LINK else typed
+    return luggage.unpack(kind, data, opener, os.urandom)
 
 
 def _referees(folder: Path) -> tuple[tuple[str, str], ...]:
@@ -222,7 +219,7 @@ def _must_be_new(file: Path) -> None:
         raise Trouble(f"{file} exists already. Choose another name.")
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- words ---------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -244,7 +241,7 @@ def _taken(store: SqliteSeatStore, folder: Path) -> Trouble:
     identity = store.identity()
     name = identity.name if identity else "somebody"
     return Trouble(
-        f"{folder} holds another identity, {name}, and its seats cannot be played without it. Nothing was changed. "
+        f"{folder} holds another identity, {name}, whose seats need it. Nothing was changed. "
         "Choose another folder with --store, or put it aside with --replace."
     )
 
@@ -253,8 +250,8 @@ def _lock_told(folder: Path, *, protected: bool) -> str:
     if protected:
         return "Locked: yes, by a passphrase. Without it nobody reads your key, your hands or your seeds.\n"
     return (
-        f"Locked: no. The key of the store lies beside it ({KEY_FILE}): that keeps other users of this machine "
-        "out, and a copy of the one file without the other, but not whoever can read the whole folder. "
+        f"Locked: no. The key of the store lies beside it ({KEY_FILE}). That keeps out other users of this "
+        "machine, and who has one file without the other, but not whoever can read the whole folder. "
         f"Lock it with: sealed key passphrase{_store_option(folder)}\n"
     )
 
