@@ -99,12 +99,14 @@ def told_again(table: Table, first: int) -> Iterator[Output]:
 def welcome(table: Table, now_ms: int) -> list[Output]:
     """Returns what is logged before anything else after a restart.
 
-    The time that is charged to nobody and, if a lost part was brought back, that it was: messages from before
-    that are refused (spec 2.12, 2.13).
+    The time that is charged to nobody; the certificate, if it is another; and, if a lost part was brought
+    back, that it was: messages from before that are refused (spec 2.1, 2.12, 2.13).
     """
     outputs: list[Output] = []
     if table.phase == PHASE_PLAYING:
         outputs.append(table.credit(now_ms))
+    if table.phase in _MAY_NOTE:
+        outputs.append(table.note_certificate(now_ms))
     log = table.log
     if log is not None and log.adopted > log.restored and table.phase in _MAY_NOTE:
         outputs.append(table.note_restored(now_ms))

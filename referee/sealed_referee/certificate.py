@@ -1,4 +1,4 @@
-"""The certificate of a referee that others reach: made at the first such start, kept with its key (spec 2.1).
+"""The certificate of a referee that others reach: made at the first such start, kept sealed (spec 2.1, 2.15).
 
 Players pin its public key and look at nothing else: names, dates and issuers in it are formalities that TLS
 libraries want to see. So the dates are constants, and no clock decides whether friends can meet.
@@ -7,8 +7,6 @@ libraries want to see. So the dates are constants, and no clock decides whether 
 from __future__ import annotations
 
 import datetime as dt
-import os
-import stat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cryptography import x509
@@ -17,14 +15,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from sealed.fairness.arithmetic.layout import H
+from sealed.vault.errors import VaultError
+from sealed.vault.files import protected_file
 from sealed_referee.options import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sealed.vault.strongbox import Strongbox
+
 CERTIFICATE_FILE: Final = "certificate.pem"
 NAME: Final = "sealed-referee"
-OWNER_ONLY: Final = 0o600
 _FROM: Final = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
 _UNTIL: Final = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)
 """RFC 5280, 4.1.2.5: the date of a certificate that has no end."""
@@ -44,23 +45,20 @@ class Certificate(NamedTuple):
         return f"<certificate {self.spki_hash.hex()[:16]}>"
 
 
-def open_certificate(store: Path, *, renew: bool = False) -> Certificate:
+def open_certificate(store: Path, box: Strongbox, *, renew: bool = False) -> Certificate:
     """Returns the certificate of a store, which gets one if it has none, or with `renew` another one.
 
     Raises StoreError.
     """
     path = store / CERTIFICATE_FILE
     try:
-        if renew or not path.exists():
-            _write(path, make_certificate())
-        mode = stat.S_IMODE(path.stat().st_mode)
-        data = path.read_bytes()
+        data = protected_file(path, box, make_certificate, renew=renew)
     except OSError as error:
         text = f"the certificate {path} cannot be used ({error.strerror}); correct the rights of the folder"
         raise StoreError(text) from error
-    if mode & 0o077:
-        raise StoreError(f"others can read the key of the certificate {path}; run: chmod 600 {path}")
-    return _read(path, data)
+    except VaultError as error:
+        raise StoreError(f"the certificate {path} cannot be used: {error}") from None
+    return _read(path, data or b"")
 
 
 def make_certificate() -> bytes:
@@ -108,15 +106,3 @@ def _read(path: Path, data: bytes) -> Certificate:
             "or start with --new-certificate and send your players the new invitation"
         ) from error
     return Certificate(key + end, chain, H(spki_of(secret.public_key())))
-
-
-def _write(path: Path, secret: bytes) -> None:
-    """Writes key and certificate as a whole or not at all, for their owner alone."""
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)

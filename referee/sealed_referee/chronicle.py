@@ -53,6 +53,7 @@ class Chronicle:
         "entries",
         "heads",
         "restored",
+        "spki_hash",
         "time_ms",
     )
 
@@ -73,6 +74,8 @@ class Chronicle:
         """The size up to which entries came back from clients after a restored backup; 0 if none did."""
         self.restored = 0
         """The size from which on a message has to have seen the log (spec 2.13): past NOTICE{restored}."""
+        self.spki_hash = b""
+        """That of the certificate in the last NOTICE{certificate}; empty while the parameters' holds."""
 
     @property
     def size(self) -> int:
@@ -125,6 +128,12 @@ class Chronicle:
         """Puts NOTICE{restored} into the append; what was signed before it counts no more (spec 2.13)."""
         text = "restored from a backup, and brought up to date by the players"
         self.restored = self.add(EntryType.NOTICE, Notice(kind="restored", text=text)) + 1
+
+    def note_certificate(self, spki_hash: bytes) -> None:
+        """Puts NOTICE{certificate} into the append: which one the referee shows from now on (spec 2.1)."""
+        text = f"the referee shows another certificate now, with the key hash {spki_hash.hex()}"
+        self.add(EntryType.NOTICE, Notice(kind="certificate", text=text))
+        self.spki_hash = spki_hash
 
     def seal(self) -> tuple[tuple[Entry, ...], Head]:
         """Ends the append with one head over all and returns its entries and the head."""

@@ -10,7 +10,14 @@ from sealed.fairness.arithmetic.identifiers import table_id
 from sealed.fairness.bridge.places import Places
 from sealed.fairness.payloads import codec
 from sealed.fairness.signing.keys import point_ok
-from sealed.fairness.signing.messages import BEFORE_GENESIS, Header, player_preimage, sign_params, verify_join
+from sealed.fairness.signing.messages import (
+    BEFORE_GENESIS,
+    PLAINTEXT_SPKI,
+    Header,
+    player_preimage,
+    sign_params,
+    verify_join,
+)
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import Opening
@@ -29,10 +36,11 @@ _Payload = TypeVar("_Payload", wire.Commit, wire.Agree)
 
 
 class Keys(NamedTuple):
-    """Is with what a referee signs and verifies."""
+    """Is with what a referee signs and verifies, and the hash of the key in its certificate (spec 2.1)."""
 
     signer: Signer
     signatures: Signatures
+    spki_hash: bytes = PLAINTEXT_SPKI
 
 
 class OpeningError(ValueError):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from google.protobuf.message import DecodeError
 
 from sealed.engine.frames import RuleBugError
+from sealed.fairness.arithmetic.layout import HASH_SIZE
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_referee.changes import FactKind
@@ -118,6 +119,8 @@ def _append(table: Table, log: Chronicle, handles: dict[tuple[int, int], bytes])
         notice = wire.Notice.FromString(new[0].payload)
         if notice.kind == "restored":
             log.note_restored()
+        elif notice.kind == "certificate":
+            log.note_certificate(bytes.fromhex(notice.text[-2 * HASH_SIZE :]))
         else:
             match.credit(notice.from_ms, notice.to_ms)
     elif kind == EntryType.FINAL_REVEAL and table.ending is not None:

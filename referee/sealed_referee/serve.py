@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.title import Title
     from sealed.fairness.signing.invitation import Invitation
+    from sealed.vault.strongbox import Strongbox
     from sealed_referee.certificate import Certificate
     from sealed_referee.exposition import MetricsPage
     from sealed_referee.options import Address, Options
@@ -152,9 +153,9 @@ async def serve(options: Options) -> Running:
     journal = _open_journal(options)
     try:
         signer = open_key(options.store, journal.box, signatures, options.entropy, fresh=journal.empty)
-        certificate = _certificate(options, listen)
+        certificate = _certificate(options, listen, journal.box)
         spki_hash = certificate.spki_hash if certificate else PLAINTEXT_SPKI
-        keys = Keys(signer, signatures)
+        keys = Keys(signer, signatures, spki_hash)
         house = House(journal, finder(titles), keys, options.now_ms)
         server, health = await _server(options, titles, keys, house, spki_hash)
         addresses = bind(server, listen, certificate)
@@ -183,13 +184,13 @@ async def _metrics(options: Options, house: House) -> Metrics | None:
     return Metrics(page, await page.listen(options.metrics))
 
 
-def _certificate(options: Options, listen: Sequence[Address]) -> Certificate | None:
+def _certificate(options: Options, listen: Sequence[Address], box: Strongbox) -> Certificate | None:
     """Returns the certificate if one is needed: plaintext is for addresses that only this machine reaches."""
     if not (options.tls or options.new_certificate or not all(one.loopback for one in listen)):
         return None
     from sealed_referee.certificate import open_certificate
 
-    return open_certificate(options.store, renew=options.new_certificate)
+    return open_certificate(options.store, box, renew=options.new_certificate)
 
 
 def finder(titles: Sequence[Title]) -> Titles:

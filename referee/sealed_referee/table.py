@@ -75,6 +75,22 @@ class Table(ReadableTable):
         self.match.credit(from_ms, log.begin(now_ms))
         return self._output()
 
+    def note_certificate(self, now_ms: int) -> Output:
+        """Logs that the referee shows another certificate than this table knows, if it does (spec 2.1)."""
+        log, now = self._log, self.keys.spki_hash
+        if log is None or self.match is None or now == (log.spki_hash or self.params.spki_hash):
+            return Output()
+        log.begin(now_ms)
+        log.note_certificate(now)
+        return self._output()
+
+    def note_restored(self, now_ms: int) -> Output:
+        """Logs that this table was brought up to date after a restored backup (spec 2.13)."""
+        log, _, _ = self._running()
+        log.begin(now_ms)
+        log.note_restored()
+        return self._output()
+
     # -- set-up ----------------------------------------------------------------------------------------------
 
     def join(self, join: wire.Join, now_ms: int) -> Output:
