@@ -1,7 +1,7 @@
 """The store of a seat in one SQLite file that only its owner may read (spec 2.13, 2.15).
 
-What others must not read is sealed with the key of the folder: the two secrets of the identity, and of what
-kept all that is not public anyway. Each is bound to its table, kind and place in the order: it opens nowhere
+What others must not read is sealed with the key of the folder: both secrets of the identity, and of what is
+kept all that is not public anyway. Each is bound to its table, kind and place in the order, and opens nowhere
 else.
 """
 
