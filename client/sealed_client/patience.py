@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.live.verdicts import Klass, Outcome, Tally, Verdict
 from sealed.fairness.signing.messages import parse_header
+from sealed_client.time_left import Hurry, hurry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,6 +91,7 @@ class Patience:
         """Starts without a line; `stall_s` is the table's."""
         self.tally = Tally()
         self.standing: tuple[Verdict, ...] = ()
+        self.hurry = Hurry()
         self._stall_s = stall_s
         self._since: dict[Owed, int] = {}
         self._judged: set[Owed] = set()
@@ -144,6 +146,7 @@ class Patience:
             self.standing = ()
             return ()
         referee_ms = None if self._ahead is None else now_ms + self._ahead
+        self.hurry = Hurry() if referee_ms is None else hurry(follower, referee_ms)
         slot = follower.open_slot
         unlinked = self._unlinked and slot is not None and slot.slot.first_k == self._slot
         now = tuple(owed(follower, waiting, self._tip, referee_ms, unlinked=unlinked))
@@ -156,6 +159,11 @@ class Patience:
         late = tuple(verdict for one in now if (verdict := self._late(one)) is not None)
         self.standing = late if self._astray is None else (self._astray, *late)
         return self.standing
+
+    @property
+    def ahead_ms(self) -> int | None:
+        """Returns how far the referee's clock is ahead of this device's; None before it is heard."""
+        return self._ahead
 
     def _elapse(self, now_ms: int) -> None:
         if self._last is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine import kernel
 from sealed_client.draft import Draft
+from sealed_client.time_left import NO_HURRY, Hurry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,8 @@ class TableView:
     it as such, not as its result. `checks` counts the checks that ran, `unchecked` those that could not.
     `warnings` are those of the log, which stay, and then what is late by this device's clock, while it is.
     `trouble` is what is wrong with the connection, in words. `elsewhere` says that the seat is played on
-    another device: this one follows it, is never asked, and may take it over.
+    another device: this one follows it, is never asked, and may take it over. `hurry` is what is to be told
+    of time, `ahead_ms` by how much the referee's clock is ahead of this device's (None: not heard yet).
     """
 
     lobby_id: str
@@ -90,6 +92,8 @@ class TableView:
     cause: str
     report: Report | None
     elsewhere: bool = False
+    hurry: Hurry = NO_HURRY
+    ahead_ms: int | None = None
 
     @property
     def question(self) -> Question | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.wire.v1.referee_pb2 import Phase
 from sealed_client.seat_errors import NotStartedError
 from sealed_client.table_view import Debt, Line, Rejected, Stage, TableView
+from sealed_client.time_left import NO_HURRY, Hurry
 
 if TYPE_CHECKING:
     from sealed.engine.message import Event
@@ -44,6 +45,8 @@ class Viewer:
         self.description: TableDescription | None = None
         self.standing: tuple[Verdict, ...] = ()
         self.timed = 0
+        self.hurry: Hurry = NO_HURRY
+        self.ahead_ms: int | None = None
 
     def note(self, events: tuple[Event, ...], verdicts: tuple[Verdict, ...]) -> None:
         """Adds what an input has brought."""
@@ -52,9 +55,10 @@ class Viewer:
 
     def note_patience(self, patience: Patience) -> bool:
         """Takes what is late by this device's clock; returns whether that has changed."""
-        before, self.standing = self.standing, patience.standing
+        before = self.standing, self.hurry
+        self.standing, self.hurry, self.ahead_ms = patience.standing, patience.hurry, patience.ahead_ms
         self.timed = patience.tally.executed.total()
-        return before != self.standing
+        return before != (self.standing, self.hurry)
 
     def note_moves(self, moves: Moves) -> None:
         """Adds what a seat has noticed."""
@@ -88,6 +92,8 @@ class Viewer:
             cause=over.cause if over is not None else "",
             report=own.report,
             elsewhere=own.elsewhere,
+            hurry=self.hurry,
+            ahead_ms=self.ahead_ms,
         )
 
     def _names(self, follower: Follower | None) -> tuple[str, ...]:

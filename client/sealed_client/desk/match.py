@@ -23,17 +23,19 @@ if TYPE_CHECKING:
     from sealed.engine.title import Title
     from sealed.fairness.audit.report import Report
     from sealed.fairness.live.verdicts import Verdict
+    from sealed.wire.v1.fairness_pb2 import Clock
     from sealed_client.desk.house import Place
     from sealed_client.table_view import TableView
 
 
 class Plan(NamedTuple):
-    """Is what is to be played: a title, its table, and a bot for each seat."""
+    """Is what is to be played: a title, its table, a bot for each seat, and a clock (None: the title's)."""
 
     title: Title
     seats: int
     options: Mapping[str, str]
     bots: Sequence[str]
+    clock: Clock | None = None
 
 
 class Played(NamedTuple):

@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
 from sealed.games import TITLES
+from sealed_client.clock_terms import terms_words
 from sealed_client.desk import device, where
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
@@ -49,7 +50,8 @@ def _line(table: LobbyTable) -> str:
     waiting = f" Waiting for {table.waiting_for}." if table.waiting_for else ""
     result = f" Result: {_result(table)}." if table.result else ""
     given = f" Options: {options}." if options else ""
-    return f"{table.lobby_id}{name}: {table.title}, {table.phase}. Seats: {seats}.{given}{waiting}{result}"
+    terms = f"{given} {terms_words(table.clock)}"
+    return f"{table.lobby_id}{name}: {table.title}, {table.phase}. Seats: {seats}.{terms}{waiting}{result}"
 
 
 def _result(table: LobbyTable) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed_client.clock_terms import unlike
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sealed.wire.v1.fairness_pb2 import Clock
     from sealed_client.lobby import LobbyTable
 
 _OPEN = {"gathering", "committing", "agreeing", "playing", "over"}
@@ -21,6 +24,7 @@ class Typed(NamedTuple):
     seats: int | None = None
     options: Mapping[str, str] = {}
     bots: Sequence[str] = ()
+    clock: Clock | None = None
 
     def against(self, table: LobbyTable) -> str:
         """Returns in words what a table has that was typed otherwise; empty if it is the one meant."""
@@ -36,6 +40,8 @@ class Typed(NamedTuple):
             for chair, kind in zip(table.seats[1:], self.bots, strict=False)
             if chair.taken and chair.name != f"{kind} {chair.number}"
         ]
+        if self.clock is not None and unlike(self.clock, table.clock):
+            said.append("another clock")
         return ", ".join(said)
 
     @property

@@ -1,12 +1,10 @@
-"""What has been verified, who owes what, and proofs, in words."""
+"""What has been verified, and proofs, in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.fairness.bridge.duties import Answers, Slots
 from sealed_client import proof
-from sealed_client.text.people import people_of
 
 if TYPE_CHECKING:
     from sealed_client.follower import Follower
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
     from sealed_client.words.phrases import Phrases
 
 _SHOWN = 5
-_MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
 def seal_lines(follower: Follower, view: TableView | None = None) -> list[str]:
@@ -43,44 +40,6 @@ def seal_lines(follower: Follower, view: TableView | None = None) -> list[str]:
         "This device signs nothing more at this table. Keep the record: it is the evidence.",
     ]
     return lines
-
-
-def clock_lines(follower: Follower, now_ms: int) -> list[str]:
-    """Returns who owes an answer or a share of chance, since when, and until when."""
-    verifier = follower.verifier
-    if follower.game_over is not None:
-        return ["The game is over; nobody owes an answer."]
-    lines, people = [], people_of(follower)
-    for seat in range(1, follower.rules.setup.seats + 1):
-        since = verifier.asked(seat) if verifier.size else None
-        if since is not None:
-            waited = _span(max(0, now_ms - verifier.time_of(since)))
-            who, left = people.name(seat), _left(follower, seat, now_ms)
-            lines.append(f"An answer is due from {who}, for {waited}{left}.")
-    if lines:
-        return lines
-    if isinstance(verifier.duty, Slots):
-        return ["Chance is due: every seat's device gives its share by itself."]
-    if isinstance(verifier.duty, Answers):
-        return ["An answer is due."]
-    return ["The referee is at work; nobody owes an answer."]
-
-
-def _left(follower: Follower, seat: int, now_ms: int) -> str:
-    deadline = follower.verifier.deadline(seat)
-    return "" if deadline is None else f"; time left {_span(max(0, deadline - now_ms))}"
-
-
-def _span(ms: int) -> str:
-    seconds = ms // 1000
-    for unit, name, least in ((_DAY, "day", 2 * _DAY), (_HOUR, "hour", _HOUR), (_MINUTE, "minute", _MINUTE)):
-        if seconds >= least:
-            return _counted(seconds // unit, name)
-    return _counted(seconds, "second")
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def prove_lines(follower: Follower, phrases: Phrases, index: int | None) -> list[str]:

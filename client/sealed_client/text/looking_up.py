@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed_client.clock import system_clock
-from sealed_client.text import checking, commands
+from sealed_client.text import checking, clock_words, commands
 from sealed_client.text.reading import fold
 from sealed_client.text.replaying import whole_story
 from sealed_client.text.rules_text import passage, sections
@@ -42,6 +42,12 @@ class Table(NamedTuple):
             return self.draft.state
         return self.view.state if self.view is not None else None
 
+    @property
+    def referee_ms(self) -> int | None:
+        """Returns what the referee's clock shows now, as far as this device has heard it."""
+        ahead = self.view.ahead_ms if self.view is not None else None
+        return None if ahead is None else system_clock() + ahead
+
 
 def looked_up(table: Table, command: Command) -> list[str]:
     """Returns the answer to a command that only asks."""
@@ -68,7 +74,7 @@ def _checked(table: Table, command: Command) -> list[str]:
         case "seal":
             return checking.seal_lines(follower, table.view)
         case "who":
-            return checking.clock_lines(follower, system_clock())
+            return clock_words.clock_lines(follower, table.referee_ms or system_clock())
         case _:
             index = commands.number_in(command.rest, -1, 10**7)
             if index is None:

@@ -85,7 +85,9 @@ def entry_words(people: People, entry: wire.Entry) -> str:
             return _notice(codec.parse(wire.Notice, entry.payload))
         case EntryType.TIMEOUT:
             late = codec.parse(wire.Timeout, entry.payload)
-            return f"The time of {people.name(late.seat)} has run out."
+            return timeout_words(people, late, late.action)
+        case EntryType.PAUSE:
+            return _pause(people, codec.parse(wire.PauseEntry, entry.payload).msg)
         case EntryType.RESIGN:
             return _resigned(people, codec.parse(wire.ResignEntry, entry.payload).msg)
         case EntryType.GAME_OVER:
@@ -108,11 +110,26 @@ def _notice(notice: wire.Notice) -> str:
     return f"Notice of the referee: {notice.text or notice.kind}."
 
 
+def timeout_words(people: People, late: wire.Timeout, answer: str, misses: int = 0) -> str:
+    """Returns what became of a seat that was late; `misses` are those in a row, if known."""
+    who = people.name(late.seat)
+    if late.rule != "answer":
+        return f"The time of {who} has run out."
+    count = f", {misses} of {people.rules.params.clock.misses} misses" if misses else ""
+    return f"For {who}: {answer}; time was up{count}."
+
+
 def _resigned(people: People, signed: wire.Signed) -> str:
     who = people.name(parse_header(signed.header).seat)
     if codec.parse(wire.Resign, signed.payload).stop:
         return f"Offer to end without a result from {who}. 'stop' agrees to it."
     return f"Resignation of {who}."
+
+
+def _pause(people: People, signed: wire.Signed) -> str:
+    who = people.name(parse_header(signed.header).seat)
+    on = codec.parse(wire.Pause, signed.payload).on
+    return f"A pause is wished by {who}." if on else f"No pause is wished any more by {who}."
 
 
 def _agreed(people: People, signed: wire.Signed) -> str:

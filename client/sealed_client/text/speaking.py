@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage
+from sealed_client.text.clock_words import rough
+from sealed_client.time_left import NO_HURRY, SHORT_MS
 
 if TYPE_CHECKING:
     from sealed_client.table_view import TableView
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 RESIGN_QUESTION = {
     False: "Resign and lose the game? 'yes' resigns, anything else does not.",
     True: "Offer to end the game without a result? It ends once every seat has offered so. 'yes' offers.",
+}
+PAUSING = {
+    True: "You wish a pause. No clock runs once every player wishes one; 'resume' takes the wish back.",
+    False: "You no longer wish a pause.",
 }
 RESIGNING = {False: "Resigning.", True: "Offering to end without a result."}
 
@@ -61,6 +67,17 @@ def alarms(before: TableView | None, now: TableView) -> list[str]:
         ]
     if now.report is not None and (before is None or before.report is None):
         lines += [f"Audit on this device: {now.report.verdict}.", *now.report.sentences()]
+    return lines
+
+
+def time(before: TableView | None, now: TableView) -> list[str]:
+    """Returns that a pause has begun or ended, and that the reader's time gets short; each once."""
+    was, lines = before.hurry if before is not None else NO_HURRY, []
+    if now.stage is Stage.PLAYING and now.hurry.paused != was.paused:
+        lines.append("Paused: no clock runs." if now.hurry.paused else "The pause is over; the clocks run.")
+    same = before is not None and before.asked and before.debts == now.debts
+    if same and now.asked and now.hurry.warnings > was.warnings:
+        lines.append(f"Your time gets short: {rough(SHORT_MS[now.hurry.warnings - 1])} left.")
     return lines
 
 

@@ -9,15 +9,17 @@ from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
+from sealed_client.text.clock_words import own_time
 from sealed_client.text.menu import Menus
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
-from sealed_client.wishes import Answer, Resign, Take
+from sealed_client.wishes import Answer, Pause, Resign, Take
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:
     from sealed.engine.action import Action
+    from sealed.engine.message import Question
     from sealed_client.agreement import Rules
     from sealed_client.draft import Draft, DraftStep
     from sealed_client.follower import Follower
@@ -62,6 +64,7 @@ class TableTalk:
         lines += self.story.told(follower, view.happenings, view.seat) if follower is not None else []
         lines += speaking.part_played(view, self.phrases) if began else []
         lines += speaking.alarms(before, view)
+        lines += speaking.time(before, view)
         lines += self._settle_sent(view)
         if view.asked and not view.sending:
             lines += self._ask(view)
@@ -121,12 +124,14 @@ class TableTalk:
         legal = draft.legal()
         final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
         menu = self.menus.open(legal, final, self._answer_words)
-        put = (
-            []
-            if asked is None
-            else [self.phrases.question(asked) + (f" ({asked.rule})" if asked.rule else "")]
-        )
+        put = [] if asked is None else [self._asked_words(asked)]
         return self._pages.first([*put, *menu.overview()])
+
+    def _asked_words(self, asked: Question) -> str:
+        """Returns the question, its rule, and how much time is left for it."""
+        time = own_time(self.follower, self._table().referee_ms) if self.follower is not None else ""
+        rule = f" ({asked.rule})" if asked.rule else ""
+        return f"{self.phrases.question(asked)}{rule}{' ' if time else ''}{time}"
 
     # -- what comes from the player ----------------------------------------------------------------------
 
@@ -154,6 +159,8 @@ class TableTalk:
                 return self._send()
             case "take":
                 return self._take()
+            case "pause" | "resume":
+                return self._pause(on=command.kind == "pause")
             case "resign" | "stop":
                 return self._offer(stop=command.kind == "stop")
             case "quit":
@@ -253,6 +260,17 @@ class TableTalk:
         if not self.view.elsewhere:
             return Reply(["This seat is played here."])
         return Reply(["Taking the seat over from the other device."], (Take(),))
+
+    def _pause(self, *, on: bool) -> Reply:
+        if self.view is None or not self.view.seat:
+            return Reply(["You are watching; only players can do that."])
+        if self.view.elsewhere:
+            return Reply([ELSEWHERE])
+        if self.view.stage is not Stage.PLAYING:
+            return Reply(["No game is running."])
+        if not self.rules.params.clock.pause_s:
+            return Reply(["This table was made without pauses; the clocks run on."])
+        return Reply([speaking.PAUSING[on]], (Pause(on),))
 
     def _leave(self) -> list[str]:
         over = self.view is not None and self.view.line is Line.ENDED

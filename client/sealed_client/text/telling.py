@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed_client.text.people import entry_words, people_of
+from sealed.fairness.payloads import codec
+from sealed.fairness.payloads.codec import EntryType
+from sealed.wire.v1.fairness_pb2 import Timeout
+from sealed_client.text.people import entry_words, people_of, timeout_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sealed.engine.message import Event
+    from sealed.wire.v1.fairness_pb2 import Entry
     from sealed_client.draft import Draft
     from sealed_client.follower import Follower
+    from sealed_client.text.people import People
     from sealed_client.words.phrases import Phrases
 
 
@@ -61,10 +66,18 @@ class Story:
         self._known += len(entries)
         self._events = len(happenings)
         people = people_of(follower)
-        facts = (entry_words(people, one) for one in entries)
+        facts = (self._fact(follower, people, one) for one in entries)
         sentences = [*self._phrases.events(fresh), *filter(None, facts)]
         self.lines += [Line(self._known, sentence) for sentence in sentences]
         return sentences
+
+    def _fact(self, follower: Follower, people: People, entry: Entry) -> str:
+        if entry.type != EntryType.TIMEOUT:
+            return entry_words(people, entry)
+        late = codec.parse(Timeout, entry.payload)
+        answer = follower.rules.title.notation.parse(late.action) if late.action else None
+        words = self._phrases.action(answer) if answer is not None else ""
+        return timeout_words(people, late, words, follower.verifier.misses(late.seat))
 
     def _is_own(self, event: Event) -> bool:
         if self._own and self._own[0] == event:
