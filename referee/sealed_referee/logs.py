@@ -6,6 +6,9 @@ import json
 import logging
 import sys
 import traceback
+from typing import Final
+
+FORMAT: Final = "time=%(asctime)s level=%(levelname)s log=%(name)s %(message)s"
 
 
 def line(event: str, **facts: str | int | bool) -> str:
@@ -33,7 +36,7 @@ def frames(error: BaseException) -> str:
 def to_stderr(level: int = logging.INFO) -> None:
     """Sends the log lines of the referee to standard error, each with its time and level."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("time=%(asctime)s level=%(levelname)s log=%(name)s %(message)s"))
+    handler.setFormatter(logging.Formatter(FORMAT))
     root = logging.getLogger("sealed.referee")
     root.handlers = [handler]
     root.setLevel(level)
