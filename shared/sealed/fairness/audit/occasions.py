@@ -128,7 +128,7 @@ class Occasions:
                 self._add("BLIND_EARLY")
                 self._openings(len(wire.Forced.FromString(entry.payload).cards))
             case E.TIMEOUT:
-                self._add("TIMEOUT_EARLY")
+                self._timeout(wire.Timeout.FromString(entry.payload))
             case E.NOTICE:
                 self._add("TIME_RANGE", n=wire.Notice.FromString(entry.payload).kind == "credit")
             case _:
@@ -138,12 +138,9 @@ class Occasions:
         match entry.type:
             case E.RESULT | E.AUDIT:
                 self._messages(1)
-            case E.RESIGN:
+            case E.RESIGN | E.PAUSE:
                 self._messages(1)
                 self._add("TIME_RANGE")
-            case E.PAUSE:
-                self._messages(1)
-                self._add(*_IN_TIME)
             case E.GAME_OVER:
                 self._add("END_CAUSE", "FIN_RESULT", "STATE_MISMATCH")
             case E.FINAL_REVEAL:
@@ -179,6 +176,13 @@ class Occasions:
         self._add("DECK_RESEALED", n=len(end.results) - shown)
         self.facts["shown"] += shown
         self.facts["shuffles"] += len(end.results) - shown
+
+    def _timeout(self, timeout: wire.Timeout) -> None:
+        self._add("TIMEOUT_EARLY", "TIMEOUT_ANSWER")
+        if timeout.action:
+            self._add("STATE_MISMATCH")
+            self.facts["steps"] += 1
+            self.facts["played"] += 1
 
     def _draft(self, draft: wire.Draft) -> None:
         for step in draft.steps:

@@ -33,8 +33,9 @@ from sealed.fairness.audit.whereabouts import Behind, Whereabouts
 from sealed.fairness.bridge import duties
 from sealed.fairness.bridge.shifts import fill
 from sealed.fairness.live.ledger import Did
+from sealed.fairness.live.watch_end import expected_result
 from sealed.fairness.live.watch_slots import purpose
-from sealed.fairness.live.watch_time import expected_result
+from sealed.fairness.live.watch_timeout import STATED
 from sealed.fairness.live.watched import RULES, BrokenError, Watched
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.private import (
@@ -115,6 +116,8 @@ class Replay:
         match message:
             case wire.ActEntry():
                 self._act(passage)
+            case wire.Timeout():
+                self._stated(passage, message)
             case wire.Draw():
                 self._draw(passage, message)
             case wire.SlotOpen():
@@ -127,7 +130,7 @@ class Replay:
                 self._peek(passage, message)
             case wire.GameOver():
                 self._game_over(message)
-        if passage.type in _PLAYED:
+        if passage.type in _PLAYED or (isinstance(message, wire.Timeout) and message.rule == STATED):
             self._conserve()
 
     # ---- rules ----
@@ -170,6 +173,19 @@ class Replay:
             w.ran("FIN_RULES")
             action = fill(w.title.notation, played.action, hidden) if hidden else played.action
             self._play(action, passage.seat)
+
+    def _stated(self, passage: Passage, timeout: wire.Timeout) -> None:
+        """Carries out the answer that a time-out has stated."""
+        w = self._w
+        if timeout.rule != STATED:
+            return
+        self._changes(passage)
+        if self._at.full is None:
+            w.skip(RULES, "FIN_RULES")
+            return
+        w.ran("FIN_RULES")
+        for played in passage.played:
+            self._play(played.action, played.seat)
 
     def _card_of(self, seat: int, number: int) -> int:
         return self._at.card_at(self._pages[seat][number - 1])

@@ -7,7 +7,7 @@ Pure: no I/O, no clock (time is what the signed heads say), no randomness. The o
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.live.passages import Passage
@@ -18,28 +18,18 @@ from sealed.fairness.live.watch_acts import (
     check_pause,
     check_resign,
     check_result,
-    check_state,
 )
 from sealed.fairness.live.watch_cards import check_draw, check_forced, check_peek
+from sealed.fairness.live.watch_end import check_over, check_page, check_reveal
 from sealed.fairness.live.watch_log import check_indices, check_phase, decode_entry, extend, note_merged
 from sealed.fairness.live.watch_own import check_private, keep_refusal
 from sealed.fairness.live.watch_replica import settle
 from sealed.fairness.live.watch_setup import check_genesis, check_start, read_genesis
 from sealed.fairness.live.watch_slots import check_end, check_open
-from sealed.fairness.live.watch_time import (
-    check_cause,
-    check_notice,
-    check_page,
-    check_prompt,
-    check_reveal,
-    check_timeout,
-    deadline,
-    end_game,
-    expected_result,
-    note_due,
-    referee_due,
-)
-from sealed.fairness.live.watched import RULES, BrokenError, Watched
+from sealed.fairness.live.watch_time import check_notice, check_prompt, deadline, note_due, referee_due
+from sealed.fairness.live.watch_timeout import check_timeout
+from sealed.fairness.live.watched import BrokenError, Watched
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing import messages
 from sealed.wire.v1 import fairness_pb2 as wire
 
@@ -54,11 +44,15 @@ if TYPE_CHECKING:
     from sealed.fairness.arithmetic.blind import Handle
     from sealed.fairness.bridge.duties import Duty
     from sealed.fairness.bridge.places import Places
+    from sealed.fairness.live.clocks import Pause
     from sealed.fairness.live.ledger import Ledger
     from sealed.fairness.live.verdicts import Skipped
     from sealed.fairness.live.watched import Pending, TitleOf
     from sealed.fairness.signing.keys import Signatures
     from sealed.fairness.signing.private import PeekedCard
+
+_FOLLOWING: Final = frozenset({EntryType.DRAW, EntryType.PEEK, EntryType.FORCED})
+"""The entries that go on with what the entry before them has begun."""
 
 
 class Verifier:
@@ -126,13 +120,15 @@ class Verifier:
             read_genesis(w, entries[0])
         extend(w, entries, head)
         note_merged(w, entries)
-        w.index = first
+        w.index = w.first = first
         check_prompt(w)
         for index, entry in enumerate(entries, first):
             w.index = index
             message = decode_entry(w, entry)
             check_phase(w, entry.type)
             w.played, w.links, w.ledger.changes = [], {}, []
+            if entry.type not in _FOLLOWING:
+                w.origin = 0
             seat, draft = self._check(entry, message, previous)
             done = (tuple(w.played), tuple(w.ledger.changes), w.links)
             w.passages.append(Passage(index, entry.type, message, seat, draft, *done))
@@ -180,11 +176,8 @@ class Verifier:
         w = self._w
         match message:
             case wire.GameOver():
-                check_cause(w, message)
-                _check_result(w, message)
-                _check_final_state(w, message)
+                check_over(w, message)
                 w.over_leaf = log_leaf_hash(w.table_id, entry.index, entry.type, entry.payload)
-                end_game(w, message)
             case wire.FinalReveal():
                 check_reveal(w, message)
             case wire.FinalPage():
@@ -350,7 +343,7 @@ class Verifier:
     @property
     def gaps(self) -> tuple[tuple[int, int], ...]:
         """Is the intervals (ms) that are charged to nobody."""
-        return tuple(self._w.gaps)
+        return self._w.clocks.gaps
 
     def asked(self, seat: int) -> int | None:
         """Returns the entry by which the seat's open question was put, None if it owes no answer."""
@@ -360,6 +353,32 @@ class Verifier:
     def deadline(self, seat: int) -> int | None:
         """Returns until when (ms) the seat's answer or link is due, None if it owes nothing."""
         return deadline(self._w, seat)
+
+    def deadline_ms(self, seat: int) -> int | None:
+        """Is `deadline`, under the name that goes with `bank_ms`."""
+        return deadline(self._w, seat)
+
+    @property
+    def clocked(self) -> bool:
+        """Tells whether the seats of this table have banks of time."""
+        return self._w.clocks.limits.clocked
+
+    def bank_ms(self, seat: int) -> int | None:
+        """Returns what a seat's bank held after the last entry; None without a bank or without the rules.
+
+        What the seat uses on what it owes now is taken off when that has come.
+        """
+        w = self._w
+        return w.clocks.seats[seat].bank if w.clocks.limits.clocked and w.title is not None else None
+
+    def misses(self, seat: int) -> int:
+        """Returns how many answers in a row were stated for a seat that let its deadline pass."""
+        return self._w.clocks.seats[seat].misses
+
+    @property
+    def pause(self) -> Pause:
+        """Is who wishes a pause, since when one runs, and what is left."""
+        return self._w.clocks.pause
 
     @property
     def referee_due(self) -> int | None:
@@ -411,24 +430,6 @@ class Verifier:
     def seed(self) -> bytes | None:
         """Is this seat's verified blind seed."""
         return self._w.own.seed or None
-
-
-def _check_result(w: Watched, over: wire.GameOver) -> None:
-    """Checks the result against the title's, as far as public knowledge goes (FIN_RESULT)."""
-    expected = expected_result(w, over, w.state)
-    if expected is None:
-        w.skip(RULES, "FIN_RESULT")
-        return
-    w.ran("FIN_RESULT")
-    if over.result != expected:
-        raise w.broken("FIN_RESULT", f"the rules make it {expected!r}, GAME_OVER says {over.result!r}")
-
-
-def _check_final_state(w: Watched, over: wire.GameOver) -> None:
-    if w.state is None:
-        w.skip(RULES, "STATE_MISMATCH")
-    else:
-        check_state(w, over.state)
 
 
 def is_bad(verdicts: Sequence[Verdict]) -> bool:

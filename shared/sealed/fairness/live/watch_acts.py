@@ -10,13 +10,13 @@ from sealed.engine.kernel import asked, mask
 from sealed.engine.notation import NotationError
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.arithmetic.blind import blind_outer
-from sealed.fairness.arithmetic.identifiers import state_digest
-from sealed.fairness.bridge.places import FIRST_LAID
+from sealed.fairness.arithmetic.identifiers import record_digest, state_digest
 from sealed.fairness.bridge.shifts import PLACE, REVEAL, SHOW, Shift, shifts
 from sealed.fairness.live.ledger import Laid, colour_index
+from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.live.watch_messages import Heard, hear
 from sealed.fairness.live.watch_replica import StepError, between_bags, follow_one, play, settle
-from sealed.fairness.live.watch_time import check_in_time, check_received
+from sealed.fairness.live.watch_time import check_in_time, check_received, note_answer
 from sealed.fairness.live.watched import RULES, BrokenError, Watched
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import AuditVerdict, Draft, Pause, Resign, ResultVote
@@ -49,6 +49,8 @@ def check_act(w: Watched, entry: ActEntry) -> tuple[int, Draft]:
     _check_steps(w, heard, draft)
     check_state(w, entry.state)
     w.speakers[heard.seat].stops = False
+    note_answer(w, heard.seat, entry.received_ms)
+    w.origin = heard.seat
     settle(w, heard.seat)
     return heard.seat, draft
 
@@ -203,7 +205,8 @@ def _check_alone(w: Watched, heard: Heard[Draft], act: CardAct) -> None:
     elif act.HasField("reveal"):
         _check_reveal(w, heard, act.reveal)
     elif act.HasField("regroup"):
-        raise w.broken("ACT_ILLEGAL", "a regroup is not part of this edition")
+        # Only the rules say whether there are regroups; this program does not check them without.
+        raise w.broken("AUDIT_INCOMPLETE", "a regroup cannot be checked without the rules", Klass.D)
     else:
         _lay(w, heard.seat, act)
 
@@ -213,8 +216,6 @@ def _lay(w: Watched, seat: int, act: CardAct) -> None:
     part = act.place if act.HasField("place") else act.show
     commitment = act.place.outer if act.HasField("place") else act.show.inner
     w.ran("HAND_COUNT", "BLIND_REUSED")
-    if part.from_zone >= FIRST_LAID or part.to_zone < FIRST_LAID:
-        raise w.broken("HAND_COUNT", "a card is not taken from a bag, or not laid in a laid zone")
     if w.ledger.bag(seat, part.from_zone) < 1:
         raise w.broken("HAND_COUNT", f"seat {seat} takes more cards from a bag than it holds")
     if not w.ledger.fresh(commitment):
@@ -235,14 +236,14 @@ def check_copies(w: Watched, laid: Laid) -> None:
         raise w.broken("BLIND_TYPE_COUNT", "more copies of a card lie open than its colour has")
 
 
-def closed_ref(w: Watched, seat: int, number: int) -> Laid:
-    """Returns a live closed reference (BLIND_NOT_HELD, BLIND_REUSED)."""
+def closed_ref(w: Watched, seat: int, number: int, used: str = "BLIND_REUSED") -> Laid:
+    """Returns a live closed reference; `used` is the code for one that is open or gone (BLIND_NOT_HELD)."""
     w.ran("BLIND_NOT_HELD", "BLIND_REUSED")
     if not w.ledger.made(seat, number):
         raise w.broken("BLIND_NOT_HELD", f"seat {seat} has no reference {number}")
     laid = w.ledger.find(seat, number)
     if laid is None or laid.card:
-        raise w.broken("BLIND_REUSED", f"reference {number} of seat {seat} is used up or already open")
+        raise w.broken(used, f"reference {number} of seat {seat} is used up or already open")
     return laid
 
 
@@ -266,10 +267,9 @@ def identity(w: Watched, laid: Laid, card: int, inner: bytes, salt: bytes) -> bo
 
 
 def _check_point(w: Watched, seat: int, point: Point) -> list[Laid]:
-    found = [closed_ref(w, point.owner, number) for number in point.refs]
     if point.owner != seat and point.to_zone:
-        raise w.broken("ACT_ILLEGAL", "another seat's references are pointed away")
-    return found
+        raise w.broken("ENC_BAD_VALUE", "another seat's references are pointed away")
+    return [closed_ref(w, point.owner, number, "BLIND_NOT_HELD") for number in point.refs]
 
 
 def check_state(w: Watched, digest: bytes) -> None:
@@ -295,10 +295,10 @@ def check_resign(w: Watched, entry: ResignEntry) -> int:
 
 
 def check_pause(w: Watched, entry: PauseEntry) -> int:
-    """Checks the message of a PAUSE; what it does to the clocks is step g."""
+    """Checks a PAUSE and takes its word: a pause counts from the time of the entry."""
     heard = hear(w, entry.msg, EntryType.PAUSE, Pause)
     check_received(w, heard.header, entry.received_ms)
-    w.skip("clock", "TIME_UP")
+    w.clocks.wish(heard.seat, w.now, on=heard.payload.on)
     return heard.seat
 
 
@@ -315,5 +315,12 @@ def check_result(w: Watched, entry: ResultEntry) -> int:
 
 
 def check_audit(w: Watched, entry: AuditEntry) -> int:
-    """Checks the message of an AUDIT; its verdict is the seat's own."""
-    return hear(w, entry.msg, EntryType.AUDIT, AuditVerdict).seat
+    """Checks an AUDIT: one a seat, about this record; its verdict is the seat's own."""
+    heard = hear(w, entry.msg, EntryType.AUDIT, AuditVerdict)
+    speaker = w.speakers[heard.seat]
+    if speaker.audited:
+        raise w.broken("LOG_PHASE", f"seat {heard.seat} has signed an AUDIT already")
+    if heard.payload.record_digest != record_digest(w.table_id, w.last_page, w.roots[w.last_page]):
+        raise w.broken("ENC_BAD_VALUE", f"the AUDIT of seat {heard.seat} is about another record")
+    speaker.audited = True
+    return heard.seat

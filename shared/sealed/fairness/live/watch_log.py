@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
@@ -89,16 +90,17 @@ def note_merged(w: Watched, entries: Sequence[Entry]) -> None:
     """Takes note of an append that looks like two, with the head between them left out.
 
     Each append begins with what a seat or the clock brought; what it makes due follows under the same head.
+    Time-outs stand together at its beginning. Two that state answers may have come one after the other, so
+    with them it cannot be told; after a loss nothing comes but the end.
     """
     if len(entries) == 1:
         return
     types = [entry.type for entry in entries]
-    late = _BRINGING.intersection(types[1:])
-    if types[0] != E.TIMEOUT and E.TIMEOUT in types[1:]:
-        late |= {E.TIMEOUT}
-    if E.GAME_OVER in types and E.FINAL_REVEAL in types:
-        late |= {E.FINAL_REVEAL}
-    if late:
+    merged = bool(_BRINGING.intersection(types[1:]))
+    merged |= any(one == E.TIMEOUT != before for before, one in pairwise(types))
+    merged |= types.count(E.TIMEOUT) > 1 and E.GAME_OVER not in types
+    merged |= E.GAME_OVER in types and E.FINAL_REVEAL in types
+    if merged:
         w.merged.update(entry.index for entry in entries)
 
 

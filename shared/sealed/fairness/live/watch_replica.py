@@ -99,4 +99,4 @@ def settle(w: Watched, actor: int | None = None) -> None:
         if seat not in owing:
             speaker.asked = -1
         elif speaker.asked < 0 or seat == actor:
-            speaker.asked = w.index
+            speaker.asked, speaker.fresh = w.index, w.origin != seat

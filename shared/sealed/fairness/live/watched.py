@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.merkle import EMPTY_ROOT, RightEdge
+from sealed.fairness.live.clocks import Clocks
 from sealed.fairness.live.ledger import Ledger
 from sealed.fairness.live.verdicts import NOBODY, REFEREE, Klass, Outcome, Skipped, Tally, Verdict
 from sealed.wire.v1.fairness_pb2 import Params
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     TitleOf = Callable[[str, bytes], Title | None]
 
 RULES: Final = "rules"
-CLOCK: Final = "clock"
 SET_UP, PLAY, OVER, REVEALED = "S", "P", "O", "R"
 
 
@@ -37,16 +37,6 @@ class BrokenError(Exception):
         """Keeps the verdicts, the main one first."""
         super().__init__(verdicts[0].code)
         self.verdicts = verdicts
-
-
-class Limits(NamedTuple):
-    """Is the deadlines of the parameters in milliseconds; `banked` tells of a bank clock."""
-
-    decision: int = 0
-    link: int = 0
-    result: int = 0
-    stall: int = 0
-    banked: bool = False
 
 
 @dataclass(slots=True)
@@ -75,10 +65,12 @@ class Speaker:
     counter: int = 0
     said: dict[int, bytes] = field(default_factory=dict)  # hash of its logged message by counter
     asked: int = -1  # the entry by which its open question was put; -1: owes no answer
+    fresh: bool = True  # whether its open question was not put by its own ACT
     resigned: bool = False
     stops: bool = False  # wishes to stop without a result
     late: bool = False  # out of time
     voted: bool | None = None  # RESULT: agrees
+    audited: bool = False  # has signed an AUDIT
 
 
 @dataclass(slots=True)
@@ -117,7 +109,7 @@ class Watched:
         self.own = Own()
         self.table_id = b""
         self.params = Params()
-        self.clock = Limits()
+        self.clocks = Clocks()
         self.params_bytes = b""
         self.referee_pk, self.tape_root = b"", b""
         self.blind_commits: tuple[bytes, ...] = ()
@@ -138,14 +130,14 @@ class Watched:
         self.last_time = 0
         self.phase = SET_UP
         self.index, self.now = 0, 0  # the entry being checked, and its time
-        self.trusted = False  # whether the running append stands under a valid head
+        self.first, self.trusted = 0, False  # of the running append: its first entry; under a valid head
         # play
         self.state: State | None = None
         self.duty: Duty | None = None
         self.pending: Pending | None = None
         self.last_k = 0
         self.picked: tuple[int, int] | None = None  # (owner, reference) that the last PICK hit
-        self.gaps: list[tuple[int, int]] = []
+        self.origin, self.stated_at = 0, -1  # whose ACT brought this entry about; the last stated answer
         self.due_since: int | None = None  # since when the referee owes an entry
         self.ending = ""  # cause that must be followed by GAME_OVER
         self.passages: list[Passage] = []
@@ -215,6 +207,15 @@ class Watched:
         A head that somebody left out makes an entry look younger, so where one may be missing it is disputed.
         """
         return Klass.D if any(index in self.merged for index in indices) else Klass.C
+
+    def by_clocks(self, index: int) -> Klass:
+        """Returns the class of a failure that rests on a deadline counted from this entry.
+
+        Banks and pauses rest on all that was logged before, so with them no head at all may be missing.
+        """
+        if self.clocks.by_history and self.merged:
+            return Klass.D
+        return self.by_times(index)
 
     def colour(self, seat: int, index: int) -> int:
         """Returns the colour (1 upwards) that is a seat's `index`-th; 0 where the lot has not decided."""
