@@ -57,7 +57,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--replace", action="store_true", help="put another identity aside, not away")
     parser.add_argument("--remove", action="store_true", help="with passphrase: take it away")
     where.add_store(parser)
-    given = where.read(parser, arguments)
+    given = parser.parse_intermixed_args(arguments)
     if given.file is None and given.action in {"backup", "restore", "link"}:
         raise Trouble(f"Name the file: sealed key {given.action} FILE.")
     with plainly(), _secrets_in_words():
