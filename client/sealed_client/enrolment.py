@@ -10,6 +10,7 @@ from sealed.fairness.arithmetic.identifiers import table_id as compute_table_id
 from sealed.fairness.signing.messages import sign_join
 from sealed.wire.v1.fairness_pb2 import Commit
 from sealed_client.agreement import Rules, altered, read_params
+from sealed_client.identity import OTHER_KEY
 from sealed_client.seat_errors import TableRefusedError
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def return_to(
     for one in table.seats:
         if one.pk == identity.public:
             return Enrolment(identity, rules, table.params, referee_pk, one.seat, None)
-    raise TableRefusedError("", "This identity has no seat at that table. Join it, or watch it.")
+    raise TableRefusedError("", f"This identity has no seat at that table. Join it, or watch it. {OTHER_KEY}")
 
 
 def place(enrolment: Enrolment, table: TableDescription) -> Place:

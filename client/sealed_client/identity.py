@@ -6,7 +6,7 @@ The identity key, the client secret from which chains grow, and a name (spec 2.1
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.signing.keys import Signer
 from sealed.wire.strict import EncodingError, check_text
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from sealed.fairness.signing.keys import Signatures
 
 SECRET_SIZE = 32
+
+_BRING = "sealed key restore FILE takes a backup, sealed key link --take FILE what your other device writes"
+OTHER_KEY: Final = (
+    f"If that seat is yours, this device has another key than the one you sat down with: {_BRING}."
+)
+LOST_SECRET: Final = (
+    "Key and client secret belong together and no one else has them, so without them this seat cannot go on. "
+    f"Bring both to this device: {_BRING}. If they are gone for good, tell the others; the table ends by its clock"
+)
+"""What a player is told who meets his own seat without its secrets (spec 2.13, RES_SECRET_LOST)."""
 
 
 @dataclass(frozen=True, slots=True)

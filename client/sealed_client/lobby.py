@@ -9,6 +9,7 @@ from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
 from sealed_client.foreign_text import foreign
+from sealed_client.identity import OTHER_KEY
 from sealed_client.seat import Seat
 from sealed_client.seat_errors import TableRefusedError
 from sealed_client.seat_return import restore
@@ -146,10 +147,10 @@ class Lobby:
         table = await self._transport.table(lobby_id)
         if any(one.pk == self._desk.identity.public for one in table.seats):
             return self._come_back(table)
-        free = [one.seat for one in table.seats if not one.taken]
+        desk, free = self._desk, [one.seat for one in table.seats if not one.taken]
         if not free or table.phase != Phase.PHASE_GATHERING:
-            raise TableRefusedError("", "No seat is free at this table. Choose another, or watch this one.")
-        desk, wish = self._desk, (seat or free[0], nonce)
+            raise TableRefusedError("", _full(table, desk.identity))
+        wish = (seat or free[0], nonce)
         taken, moves = Seat.take(desk.identity, desk.titles, desk.signatures, table, self._pinned, wish)
         if taken.enrolment.rules.params.spki_hash != self._met.spki_hash:
             raise TableRefusedError("AUTH_CHANNEL", _OTHER_CHANNEL)
@@ -185,6 +186,14 @@ class Lobby:
     @property
     def _pinned(self) -> bytes:
         return self._met.pk
+
+
+def _full(table: TableDescription, identity: Identity) -> str:
+    """Says that no seat is free, and more if one of them may be this player's under another key."""
+    text = "No seat is free at this table. Choose another, or watch this one."
+    if any(one.name == identity.name for one in table.seats):
+        return f"{text} Somebody who is called {identity.name} like you sits here with another key. {OTHER_KEY}"
+    return text
 
 
 def lobby_table(table: TableDescription) -> LobbyTable:

@@ -19,6 +19,7 @@ from sealed.wire.v1.referee_pb2 import Batch, Link
 from sealed_client.card_acts import DraftWriter
 from sealed_client.closing import audit_verdict, result_vote
 from sealed_client.draft import Draft
+from sealed_client.identity import LOST_SECRET
 from sealed_client.moves import Agreement, Commitment, Moves, Sending
 from sealed_client.outbox import AGREE_COUNTER
 from sealed_client.seat_errors import (
@@ -100,8 +101,7 @@ class Seat(Sitting):
         if self._place is not None and anchor != self._place.chain.anchor:
             self.follower.fail(
                 "RES_SECRET_LOST",
-                "the chain in the log is not that of this device's secret; "
-                "restore the backup of the identity, key and client secret together",
+                f"the chain in the log is not that of this device's secret. {LOST_SECRET}",
                 0,
             )
 
