@@ -8,6 +8,7 @@ import pytest
 from person import Person
 
 from sealed.fairness.record import read_record_bytes
+from sealed.wire.v1.fairness_pb2 import Clock
 from sealed_client.desk import device, main, tables_command
 from sealed_client.desk.bot_command import play_bot
 from sealed_client.desk.house import open_house
@@ -253,7 +254,7 @@ def test_tables_lists_seats_and_options(house, tmp_path, capsys):
 def test_tables_names_the_army_that_won(monkeypatch, capsys, tmp_path):
     """A finished table shows its result by the name of the army, as everything else does."""
     seats = (LobbySeat(1, True, "Ada", 1, (1,)), LobbySeat(2, True, "Bo", 2, (2,)))
-    table = LobbyTable("t1", "popular-front", "", "revealed", "", seats, (), "side 2", 9)
+    table = LobbyTable("t1", "popular-front", "", "revealed", "", seats, (), "side 2", 9, Clock())
 
     async def tables(*_):
         return (table,)
