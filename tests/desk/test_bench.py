@@ -12,7 +12,15 @@ import pytest
 from sealed.fairness.signing.keys import load_backend
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.desk import bench_command, main
-from sealed_client.desk.bench import audit_cost, latency, playouts, step_cost
+from sealed_client.desk.bench import (
+    audit_cost,
+    beside_pressure,
+    latency,
+    many_tables,
+    playouts,
+    step_cost,
+    throughput,
+)
 from sealed_client.desk.bench.figures import Effort, Figure, taking_turns
 
 SHORT = Effort(rounds=1, seconds=0.01, steps=4)
@@ -179,3 +187,31 @@ def test_latency_over_real_streams():
     assert (figure.limit, figure.at_least) == (1.6, False)
     assert figure.values["floor us"] > 0
     assert figure.values["move us"] > 0
+
+
+def test_a_crowd_acts_at_once():
+    """The row of 32 seats counts every move of both servers, by the clock and by their own CPU time."""
+    (figure,) = throughput.measure(SHORT)
+    assert (figure.limit, figure.at_least) == (0.45, True)
+    assert all(value > 0 for value in figure.values.values())
+
+
+def test_many_tables_are_timed_weighed_and_broken_off():
+    """The rows of many tables have their limits, and every stream comes back after the storm."""
+    rows = {row.name: row for row in many_tables.measure(SHORT, many_tables.Size(6, 4), seconds=0.5)}
+    assert [(row.name, row.limit) for row in rows.values()] == [
+        ("tables", 3.0),
+        ("cpu", 0.5),
+        ("weight", 1.0),
+        ("storm", 1.0),
+    ]
+    assert rows["tables"].values["move us"] > 0
+    assert rows["storm"].values["s"] > 0
+
+
+@pytest.mark.long
+def test_moves_beside_pressure():
+    """Each kind of pressure has a row for the time of a move and one for memory, with real peers."""
+    rows = beside_pressure.measure(SHORT)
+    assert [row.name for row in rows][::2] == ["p99 sign-ins", "p99 idle", "p99 great"]
+    assert all(row.limit is not None for row in rows)

@@ -18,6 +18,9 @@ MEASUREMENTS = {
     "playouts": "sealed_client.desk.bench.playouts",
     "latency": "sealed_client.desk.bench.latency",
     "step": "sealed_client.desk.bench.step_cost",
+    "crowd": "sealed_client.desk.bench.throughput",
+    "tables": "sealed_client.desk.bench.many_tables",
+    "pressure": "sealed_client.desk.bench.beside_pressure",
     "audit": "sealed_client.desk.bench.audit_cost",
     "parts": "sealed_client.desk.bench.small_costs",
 }

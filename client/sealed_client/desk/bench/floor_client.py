@@ -1,4 +1,4 @@
-"""The client's half of the latency floor: raw messages over a grpclib stream."""
+"""The client's half of the floor: raw messages over a grpclib stream, or as unary calls."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from grpclib.client import Channel, StreamStreamMethod
+from grpclib.client import Channel, StreamStreamMethod, UnaryUnaryMethod
 from grpclib.encoding.base import CodecBase
 
 from sealed.fairness.signing.keys import Signer, load_backend
-from sealed_client.desk.bench.floor_server import METHOD, PLAYER, SERVICE, SIG_SIZE
+from sealed_client.desk.bench.floor_server import METHOD, PLAYER, SERVICE, SIG_SIZE, UNARY
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -60,8 +60,7 @@ class FloorClient:
 
     async def echo(self, size: int, number: int) -> float:
         """Sends a signed message of a size and returns the seconds until its answer is here."""
-        body = number.to_bytes(8, "big").ljust(size - SIG_SIZE, b"-")
-        message = self._signer.sign(body) + body
+        message = signed(self._signer, size, number)
         begun = perf_counter()
         await self._stream.send_message(message)
         answer = await self._stream.recv_message()
@@ -71,3 +70,30 @@ class FloorClient:
             raise ConnectionError(message_lost)
         await asyncio.sleep(0)
         return taken
+
+
+class UnaryFloor:
+    """Is one connection to the floor server that makes a call for each message."""
+
+    def __init__(self, port: int) -> None:
+        """Connects to a port of this machine with the first call."""
+        self._channel = Channel("127.0.0.1", port, codec=_Raw())
+        self._move = UnaryUnaryMethod(self._channel, f"/{SERVICE}/{UNARY}", bytes, bytes)
+        self._signer = Signer(PLAYER, load_backend())
+
+    async def move(self, size: int, number: int) -> float:
+        """Sends a signed message of a size and returns the seconds until its answer is here."""
+        message = signed(self._signer, size, number)
+        begun = perf_counter()
+        await self._move(message)
+        return perf_counter() - begun
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._channel.close()
+
+
+def signed(signer: Signer, size: int, number: int) -> bytes:
+    """Returns a message of a size for the floor server."""
+    body = number.to_bytes(8, "big").ljust(size - SIG_SIZE, b"-")
+    return signer.sign(body) + body

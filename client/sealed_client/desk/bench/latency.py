@@ -31,10 +31,10 @@ def measure(effort: Effort) -> tuple[Figure, ...]:
     """
     with (
         TemporaryDirectory(prefix="sealed-bench-") as folder,
-        serving(FLOOR, Path(folder) / "floor") as floor_port,
-        serving(REFEREE, Path(folder) / "referee") as referee_port,
+        serving(FLOOR, Path(folder) / "floor") as floor_server,
+        serving(REFEREE, Path(folder) / "referee") as referee,
     ):
-        both, size = asyncio.run(_measure(floor_port, referee_port, effort))
+        both, size = asyncio.run(_measure(floor_server.port, referee.port, effort))
     figure = Figure(
         "latency",
         f"a move over a stream, p50, to echo, verify, sign and durable commit of {size} bytes",

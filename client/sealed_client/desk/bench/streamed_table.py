@@ -15,14 +15,34 @@ from sealed_client.moves import Agreement, Commitment
 from sealed_client.seat import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from sealed.engine.title import Title
+    from sealed.fairness.signing.keys import Signatures
     from sealed.wire.v1.fairness_pb2 import Entry
     from sealed_client.grpclib_transport import GrpclibTableStream
+    from sealed_client.identity import Identity
     from sealed_client.moves import Moves, Sending
 
 HOST = "127.0.0.1"
+
+
+class Visitor(NamedTuple):
+    """Is a player with a connection to the referee; he may sit at several tables."""
+
+    transport: GrpclibTransport
+    identity: Identity
+    signatures: Signatures
+    referee_pk: bytes
+
+    @classmethod
+    async def arrive(cls, port: int, name: str, rng: Random, signatures: Signatures | None = None) -> Visitor:
+        """Connects to a port of this machine and logs in."""
+        transport = GrpclibTransport(HOST, port)
+        backend = signatures or load_backend()
+        identity = make_identity(rng.randbytes(32), rng.randbytes(32), name, backend)
+        return cls(transport, identity, backend, (await transport.log_in(identity)).pk)
 
 
 class Guest:
@@ -46,6 +66,15 @@ class Guest:
         """Opens the stream from the start of the log."""
         self._stream = await self.transport.open_stream()
         await self._stream.send(rpc.Up(resume=rpc.Resume(table=self._table)))
+
+    async def come_back(self) -> None:
+        """Opens the stream from what the seat holds; returns when the newest entry came down once more."""
+        size = self.seat.follower.verifier.size
+        self._stream = await self.transport.open_stream()
+        await self._stream.send(rpc.Up(resume=rpc.Resume(table=self._table, size=size, private_from=size)))
+        await self._stream.send(rpc.Up(fetch=rpc.Fetch(first=size - 1, end=size)))
+        while (await self.receive()).WhichOneof("act") != "batch":
+            pass
 
     async def do(self, moves: Moves) -> None:
         """Sends what the seat wants sent."""
@@ -93,28 +122,20 @@ class StreamedTable:
     @classmethod
     async def open(cls, port: int, title: Title, rng: Random) -> StreamedTable:
         """Makes a table at the referee, sits two seats down, and goes on to the first question."""
+        visitors = [await Visitor.arrive(port, f"Player {number}", rng) for number in (1, 2)]
+        return await cls.among(visitors, title, rng)
+
+    @classmethod
+    async def among(cls, visitors: Sequence[Visitor], title: Title, rng: Random) -> StreamedTable:
+        """Makes a table for these players over their connections, and goes on to the first question."""
         options = [Option(name=name, value=value) for name, value in sorted(QUIET_OPTIONS.items())]
         request = rpc.CreateTableRequest(
-            title=title.id, seats=2, options=options, request_id=rng.randbytes(16)
+            title=title.id, seats=len(visitors), options=options, request_id=rng.randbytes(16)
         )
-        guests: list[Guest] = []
-        table: rpc.TableDescription | None = None
-        signatures = load_backend()
-        for number in (1, 2):
-            transport = GrpclibTransport(HOST, port)
-            identity = make_identity(rng.randbytes(32), rng.randbytes(32), f"Player {number}", signatures)
-            referee = await transport.log_in(identity)
-            table = table or await transport.create(request)
-            seat, _ = Seat.take(
-                identity,
-                lambda game, edition: title if (game, edition) == (title.id, title.edition) else None,
-                signatures,
-                table,
-                referee.pk,
-                (number, rng.randbytes(32)),
-            )
-            await transport.join(table.lobby_id, seat.join)
-            guests.append(Guest(transport, seat, rpc.TableRef(lobby_id=table.lobby_id)))
+        table = await visitors[0].transport.create(request)
+        guests = [
+            await _sit_down(visitor, table, number, title, rng) for number, visitor in enumerate(visitors, 1)
+        ]
         made = cls(guests, rng)
         for guest in guests:
             await guest.open()
@@ -147,11 +168,36 @@ class StreamedTable:
         sizes = {_progress(guest) for guest in self._guests}
         return len(sizes) == 1 and any(guest.seat.asked for guest in self._guests if guest.seat.placed)
 
-    async def close(self) -> None:
-        """Ends the streams and the connections."""
+    async def come_back(self) -> None:
+        """Opens the streams again, each from what its seat holds, until the first answer is here."""
+        for guest in self._guests:
+            await guest.come_back()
+
+    async def hang_up(self) -> None:
+        """Ends the streams and leaves the connections open."""
         for guest in self._guests:
             await guest.stream.close()
+
+    async def close(self) -> None:
+        """Ends the streams and the connections."""
+        await self.hang_up()
+        for guest in self._guests:
             await guest.transport.close()
+
+
+async def _sit_down(
+    visitor: Visitor, table: rpc.TableDescription, number: int, title: Title, rng: Random
+) -> Guest:
+    seat, _ = Seat.take(
+        visitor.identity,
+        lambda game, edition: title if (game, edition) == (title.id, title.edition) else None,
+        visitor.signatures,
+        table,
+        visitor.referee_pk,
+        (number, rng.randbytes(32)),
+    )
+    await visitor.transport.join(table.lobby_id, seat.join)
+    return Guest(visitor.transport, seat, rpc.TableRef(lobby_id=table.lobby_id))
 
 
 def _progress(guest: Guest) -> tuple[int, bool]:
