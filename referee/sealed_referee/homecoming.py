@@ -55,7 +55,9 @@ class Homecoming:
         if resume.HasField("head") and not _knows(table, resume.head):
             self._miss(running, table, resume.head, now_ms)
         back = running.returning
-        if back is None or running.recovery is not None or resume.size > table.size:
+        if back is None or running.halted is not None or running.recovery is not None:
+            return False
+        if resume.size > table.size:
             return False
         back.shows(seat, now_ms)
         return back.complete

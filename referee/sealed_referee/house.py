@@ -8,21 +8,22 @@ the journal, as soon as that works: what was never durable was never said.
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from sealed_referee.adopting import told_again, welcome
+from sealed_referee.commits import Commits, Pending
 from sealed_referee.homecoming import Homecoming
 from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
 from sealed_referee.measures import Measures
-from sealed_referee.problems import ServiceError, internal, store_trouble
+from sealed_referee.problems import ServiceError, damaged, internal, store_trouble
 from sealed_referee.restoring import restore_table
 from sealed_referee.returning import Held
 from sealed_referee.shelf import shelved
 from sealed_referee.table import Table
 from sealed_referee.tables import RunningTable
+from sealed_referee.timers import RETRY_MS, Timers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,19 +39,8 @@ if TYPE_CHECKING:
     Reply = Callable[[Output | ServiceError], None]
 
 PULSE_S: Final = 0.1
-RETRY_MS: Final = 1000
 
 log: Final = logging.getLogger("sealed.referee.house")
-
-
-class _Pending(NamedTuple):
-    """Is an output that is not durable yet: whose, of which table, and who waits for it."""
-
-    running: RunningTable
-    table: Table
-    output: Output
-    reply: Reply | None
-    sender: Reader | None
 
 
 class House:
@@ -67,8 +57,8 @@ class House:
         self._by_lobby: dict[str, RunningTable] = {}
         self._by_table: dict[bytes, RunningTable] = {}
         self._by_creator: dict[bytes, list[RunningTable]] = {}
-        self._pending: list[_Pending] = []
-        self._deadlines: list[tuple[int, str]] = []
+        self._commits = Commits(journal, self.measures, self._send, self._drop)
+        self._timers = Timers()
         self._moved: set[RunningTable] = set()
         self._pulse: asyncio.Task[None] | None = None
         self._closed = False
@@ -90,7 +80,7 @@ class House:
             try:
                 table = restore_table(saved, self._titles, self._keys)
             except Exception as error:  # noqa: BLE001 - one bad table must not keep the others from play
-                running.trouble = _damaged(error)
+                running.trouble = damaged(error)
                 log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
                 continue
             taken += 1
@@ -146,7 +136,7 @@ class House:
     @property
     def waiting(self) -> int:
         """Returns how many inputs wait for their commit."""
-        return len(self._pending)
+        return len(self._commits)
 
     def has(self, lobby_id: str) -> bool:
         """Tells whether there is a table with this lobby id."""
@@ -183,7 +173,7 @@ class House:
         running.table = table
         self._enlist(running)
         log.info(line("table-made", table=running.lobby_id, title=table.title.id))
-        self._queue(_Pending(running, table, output, reply, None))
+        self._commits.put(Pending(running, table, output, reply, None))
         return running
 
     def enter(
@@ -207,7 +197,7 @@ class House:
             self.settle()
             self._park(running, internal("-"))
             raise
-        self._queue(_Pending(running, table, output, reply, sender))
+        self._commits.put(Pending(running, table, output, reply, sender))
 
     async def ask(self, running: RunningTable, act: Act) -> Output:
         """Gives a table an input and waits until the output is durable. Raises ServiceError."""
@@ -263,83 +253,48 @@ class House:
 
     def _wait_for_players(self, running: RunningTable, table: Table, now: int) -> None:
         back = running.returning
-        if back is not None and running.recovery is None and back.deadline_ms <= now:
+        if (
+            running.halted is None
+            and back is not None
+            and running.recovery is None
+            and back.deadline_ms <= now
+        ):
             self._go_on(running, table)
             self._arm(running, table)
         else:
-            self._rearm_later(running, now)
+            self._timers.later(running, now)
 
     def _go_on(self, running: RunningTable, table: Table) -> None:
         """Lets a table sign again: what it owes the log first, then what has waited."""
         back, running.returning = running.returning, None
         for output in welcome(table, self.now_ms()):
-            self._queue(_Pending(running, table, output, None, None))
+            self._commits.put(Pending(running, table, output))
         for one in back.held if back is not None else ():
             try:
                 self.enter(running, one.act, one.reply, one.sender)
             except ServiceError as why:
                 one.fail(why)
         self.settle()
+        self._moved.add(running)
         running.touch()
 
     # -- persist, then send --------------------------------------------------------------------------------
 
-    def _queue(self, item: _Pending) -> None:
-        if item.output.change is None and not self._pending:
-            self._send(item)
-            return
-        if not self._pending:
-            asyncio.get_running_loop().call_soon(self.settle)
-        self._pending.append(item)
-        item.running.pending += 1
-
     def settle(self) -> None:
-        """Commits all that is pending in one transaction and sends it; or drops it and says so."""
-        pending, self._pending = self._pending, []
-        if not pending:
-            return
-        for item in pending:
-            item.running.pending = 0
-        try:
-            with self.measures.commits.timing():
-                self._journal.commit(
-                    [item.output.change for item in pending if item.output.change is not None]
-                )
-        except JournalError as error:
-            self._drop(pending, store_trouble(error, full=isinstance(error, JournalFullError)))
-            return
-        for item in pending:
-            self._send(item)
+        """Stores what is pending now, and sends it."""
+        self._commits.settle()
 
-    def _send(self, item: _Pending) -> None:
-        running = item.running
-        self._count(item.output, by_stream=item.sender is not None)
-        self._index(running, item.table)
-        running.publish(item.table, item.output, item.sender)
-        if item.reply is not None:
-            item.reply(item.output)
-        self._moved.add(running)
+    def _send(self, item: Pending) -> None:
+        self._index(item.running, item.table)
+        item.running.publish(item.table, item.output, item.sender)
+        self._moved.add(item.running)
 
-    def _count(self, output: Output, *, by_stream: bool) -> None:
-        if output.entries:
-            self.measures.append(len(output.entries))
-        if output.refusal is not None:
-            self.measures.refusal(output.refusal.code)
-        if output.problem is not None and by_stream:
-            self.measures.problem(output.problem.code)
-
-    def _drop(self, pending: list[_Pending], why: ServiceError) -> None:
+    def _drop(self, pending: Sequence[Pending], why: ServiceError) -> None:
         log.error(line("commit-failed", code=why.code, inputs=len(pending)))
         for item in pending:
             if item.output.change is not None and item.output.change.opening is not None:
                 self._strike(item.running)
             self._park(item.running, why)
-        for item in pending:
-            if item.sender is not None:
-                self.measures.problem(why.code)
-                item.sender.push_problem(why.problem)
-            if item.reply is not None:
-                item.reply(why)
 
     def _park(self, running: RunningTable, why: ServiceError) -> None:
         running.table = None
@@ -363,7 +318,7 @@ class House:
             return
         except Exception as error:  # noqa: BLE001 - whatever it is, this table cannot go on
             log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
-            running.trouble = _damaged(error)
+            running.trouble = damaged(error)
             return
         log.info(line("table-revived", table=running.lobby_id, size=table.size))
         self._seat(running, table)
@@ -386,10 +341,7 @@ class House:
     def _arm(self, running: RunningTable, table: Table) -> None:
         """Sees to it that the table is looked at no later than its next deadline."""
         back = running.returning
-        deadline = back.deadline_ms if back is not None else table.next_deadline
-        if deadline is not None and (running.armed_ms is None or deadline < running.armed_ms):
-            running.armed_ms = deadline
-            heapq.heappush(self._deadlines, (deadline, running.lobby_id))
+        self._timers.arm(running, back.deadline_ms if back is not None else table.next_deadline)
 
     async def _beat(self) -> None:
         while True:
@@ -404,13 +356,9 @@ class House:
         for one in moved:
             if one.table is not None:
                 self._arm(one, one.table)
-        while self._deadlines and self._deadlines[0][0] <= now:
-            deadline, lobby_id = heapq.heappop(self._deadlines)
-            running = self._by_lobby.get(lobby_id)
-            if running is None or running.armed_ms != deadline:
-                continue
-            running.armed_ms = None
-            self._tick_one(running, now)
+        for running in self._timers.due(now):
+            if running.lobby_id in self._by_lobby:
+                self._tick_one(running, now)
 
     def _tick_one(self, running: RunningTable, now: int) -> None:
         try:
@@ -422,25 +370,14 @@ class House:
             if due is not None and due <= now and running.halted is None:
                 self.enter(running, Table.tick)
                 if running.armed_ms is None:
-                    self._rearm_later(running, now)
+                    self._timers.later(running, now)
             else:
                 self._arm(running, table)
         except ServiceError:
-            self._rearm_later(running, now)
+            self._timers.later(running, now)
         except Exception as error:  # noqa: BLE001 - the timers of the other tables go on
             log.error(line("tick-failed", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
-            self._rearm_later(running, now)
-
-    def _rearm_later(self, running: RunningTable, now: int) -> None:
-        running.armed_ms = now + RETRY_MS
-        heapq.heappush(self._deadlines, (running.armed_ms, running.lobby_id))
-
-
-def _damaged(error: Exception) -> ServiceError:
-    text = (
-        f"this table could not be taken up again ({error}); the referee that wrote it or a backup can go on"
-    )
-    return ServiceError("TABLE_DAMAGED", text)
+            self._timers.later(running, now)
 
 
 def replying(answer: asyncio.Future[Output | ServiceError]) -> Reply:

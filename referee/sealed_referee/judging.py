@@ -33,6 +33,9 @@ def judge(
     _check_type(table, letter)
     if log.root_at(letter.seen_size) != letter.seen_root:
         raise RefusedError("HEAD_FALSE", "the log had another root at that size; fetch the entries again")
+    if letter.seen_size < log.restored:
+        text = "the referee was restored from a backup since; look at the table again and send it anew"
+        raise RefusedError("HEAD_STALE", text)
     if received_ms is None:
         received_ms = max(now_ms, log.time_at(letter.seen_size))
     index = _take(table, match, letter, handles, now_ms, received_ms)

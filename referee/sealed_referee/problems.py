@@ -97,6 +97,14 @@ def store_trouble(error: JournalError, *, full: bool) -> ServiceError:
     return ServiceError("STORE_TROUBLE", text, retry_after_ms=STORE_RETRY_MS)
 
 
+def damaged(error: Exception) -> ServiceError:
+    """Returns what a caller is told of a table that could not be taken up again."""
+    text = (
+        f"this table could not be taken up again ({error}); the referee that wrote it or a backup can go on"
+    )
+    return ServiceError("TABLE_DAMAGED", text)
+
+
 def internal(incident: str) -> ServiceError:
     """Returns what a caller is told when the referee itself went wrong."""
     text = f"the referee made a mistake; tell its operator the incident {incident}, then try again"

@@ -99,13 +99,6 @@ def test_after_a_mistake_the_table_is_taken_up_again(party, monkeypatch):
     assert gathered.play(3) == 3
 
 
-def test_entries_cannot_be_put_back_yet(guest):
-    """PutEntries says in words that it is not there yet."""
-    problem = guest().refused("PutEntries", rpc.PutEntriesRequest())
-    assert problem.code == "NOT_SUPPORTED"
-    assert "keep them" in problem.text
-
-
 @pytest.mark.parametrize("code", sorted(STATUS))
 def test_every_error_has_a_status_that_is_no_success(code):
     """No code of this service is told as OK."""

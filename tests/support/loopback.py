@@ -170,7 +170,8 @@ class Player:
         size = self.seat.follower.verifier.size if self.seat.placed else 0
         self.page = []
         self.stream = Stream(self.guest, inbox)
-        self.stream.send(rpc.Up(resume=rpc.Resume(table=self.table, size=size, private_from=0)))
+        head = self.seat.follower.head if self.seat.placed else None
+        self.stream.send(rpc.Up(resume=rpc.Resume(table=self.table, size=size, private_from=0, head=head)))
         for sending in self.seat.again():
             self.send(sending)
 
