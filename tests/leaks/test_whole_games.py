@@ -1,4 +1,4 @@
-"""Law: nothing that leaves the referee says what its receiver is not to know at that moment (spec 2.15, 68, 69)."""
+"""Law: nothing that leaves the referee says what its receiver may not know yet (spec 2.15, cases 68, 69)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check(heard) -> None:
 
 @pytest.mark.parametrize(("title", "seats", "seed"), SMALL)
 def test_nobody_learns_anything_early(tmp_path, title, seats, seed):
-    """Seats, spectators, strangers, log and metrics get no hidden card, salt, seed, link or token too early."""
+    """Seats, spectators, strangers, log and metrics get no hidden card, salt, seed, link or token early."""
     check(overheard(tmp_path, title, seats, seed, acts=SHORT[title.id]))
 
 

@@ -1,4 +1,4 @@
-"""Whole games at a tapped referee, with everybody asking for everything he can; and what each one received."""
+"""Whole games at a tapped referee, with everybody asking for everything, and what each one received."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _unasked(ref: rpc.TableRef) -> Iterator[tuple[str, object]]:
 
 
 def _forge(party: Party, player) -> None:
-    """Sends a well-signed answer that the rules refuse, once for each seat and time; it is told to it alone."""
+    """Sends, now and then, a well-signed answer that the rules refuse; the seat alone is told."""
     verifier = player.seat.follower.verifier
     if party.over or player.seat.number != party.rng.randrange(1, 8):
         return

@@ -7,10 +7,13 @@ for by pieces, so that a part of one is found too. `scan` takes all that one rec
 from __future__ import annotations
 
 import base64
+import json
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
+
+from google.protobuf import text_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -86,7 +89,8 @@ def _whole(piece: bytes) -> Iterator[tuple[str, bytes]]:
     yield "HEX", piece.hex().upper().encode()
     yield "spaced hex", piece.hex(" ").encode()
     yield "repr", repr(piece)[2:-1].encode()
-    yield "octal", "".join(f"\\{byte:03o}" for byte in piece).encode()
+    yield "protobuf text", text_encoding.CEscape(piece, as_utf8=False).encode()
+    yield "JSON text", json.dumps(piece.decode("latin-1"))[1:-1].encode()
     yield "numbers", ", ".join(map(str, piece)).encode()
     yield "text", piece.decode("latin-1").encode()
     yield "varints", b"".join(map(varint, piece))

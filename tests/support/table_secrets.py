@@ -162,9 +162,9 @@ class TableSecrets:
         for position in range(shuffle.n):
             known = dict(self.revealed)
             for size, draw in self._of_type(EntryType.DRAW):
-                if (draw.deck, draw.epoch) == (shuffle.deck, shuffle.epoch):
-                    if draw.first <= position < draw.first + draw.count:
-                        known[seat_name(draw.seat)] = size
+                same = (draw.deck, draw.epoch) == (shuffle.deck, shuffle.epoch)
+                if same and draw.first <= position < draw.first + draw.count:
+                    known[seat_name(draw.seat)] = size
             name = f"salt of card {position} in epoch {shuffle.epoch} of deck {shuffle.deck}"
             yield Needle(name, card_salt(prk, position), known)
 

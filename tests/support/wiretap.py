@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 from unittest import mock
 
-import grpc
 from grpc import aio
 from scanner import Sent
 
