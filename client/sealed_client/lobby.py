@@ -192,7 +192,7 @@ def _full(table: TableDescription, identity: Identity) -> str:
     """Says that no seat is free, and more if one of them may be this player's under another key."""
     text = "No seat is free at this table. Choose another, or watch this one."
     if any(one.name == identity.name for one in table.seats):
-        return f"{text} Somebody who is called {identity.name} like you sits here with another key. {OTHER_KEY}"
+        return f"{text} Somebody called {identity.name} like you sits here with another key. {OTHER_KEY}"
     return text
 
 
