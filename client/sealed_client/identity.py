@@ -23,7 +23,7 @@ OTHER_KEY: Final = (
 )
 LOST_SECRET: Final = (
     "Key and client secret belong together and no one else has them, so without them this seat cannot go on. "
-    f"Bring both to this device: {_BRING}. If they are gone for good, tell the others; the table ends by its clock"
+    f"Bring both to this device: {_BRING}. If they are gone for good, tell the others"
 )
 """What a player is told who meets his own seat without its secrets (spec 2.13, RES_SECRET_LOST)."""
 

@@ -38,7 +38,9 @@ class Strongbox:
 
     def open(self, sealed: bytes, bound: bytes) -> bytes:
         """Returns the secret. Raises AlteredError if it is not what was sealed here for this place."""
-        plain = self._cipher.decrypt(self._key, sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound)
+        plain = None
+        if len(sealed) >= NONCE_SIZE:
+            plain = self._cipher.decrypt(self._key, sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound)
         if plain is None:
             raise AlteredError("a stored secret was altered or moved; restore the backup of the whole folder")
         return plain
