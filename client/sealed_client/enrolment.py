@@ -10,6 +10,7 @@ from sealed.fairness.arithmetic.identifiers import table_id as compute_table_id
 from sealed.fairness.signing.messages import sign_join
 from sealed.wire.v1.fairness_pb2 import Commit
 from sealed_client.agreement import Rules, altered, read_params
+from sealed_client.history import History
 from sealed_client.identity import OTHER_KEY
 from sealed_client.seat_errors import TableRefusedError
 
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """Is a seat's place at a table whose parameters it accepted. `join` is missing after a take-over."""
+    """Is a seat's place at a table whose parameters it accepted. `join` is missing after a take-over.
+
+    `history` are the nonces and anchors of this device's other tables.
+    """
 
     identity: Identity
     rules: Rules
@@ -31,6 +35,7 @@ class Enrolment:
     referee_pk: bytes
     seat: int
     join: Join | None
+    history: History = field(default_factory=History)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +54,44 @@ def enrol(
     table: TableDescription,
     referee_pk: bytes,
     wish: tuple[int, bytes],
+    history: History | None = None,
 ) -> Enrolment:
     """Accepts a table's parameters and signs the join for the wished (seat, nonce).
 
     Raises TableRefusedError.
     """
+    known = history or History()
     rules = read_params(table.params, table.params_sig, referee_pk, titles, signatures)
     seat, nonce = wish
     if not 1 <= seat <= rules.setup.seats:
         raise TableRefusedError("", f"This table has seats 1 to {rules.setup.seats}; choose one of them.")
+    if known.repeats([nonce]):
+        raise repeated()
     join = sign_join(identity.signer, table.params, seat, nonce, identity.name)
-    return Enrolment(identity, rules, table.params, referee_pk, seat, join)
+    return Enrolment(identity, rules, table.params, referee_pk, seat, join, known)
+
+
+def repeated() -> TableRefusedError:
+    """Returns the error for a nonce that this device knows from another table."""
+    return TableRefusedError(
+        "GEN_COMMIT_DUPLICATE",
+        "A nonce of this table was used at an earlier one, and its chance must be new. Make another table.",
+    )
 
 
 def return_to(
-    identity: Identity, titles: Titles, signatures: Signatures, table: TableDescription, referee_pk: bytes
+    identity: Identity,
+    titles: Titles,
+    signatures: Signatures,
+    table: TableDescription,
+    referee_pk: bytes,
+    history: History | None = None,
 ) -> Enrolment:
     """Finds the seat that this identity has at a table already. Raises TableRefusedError if it has none."""
     rules = read_params(table.params, table.params_sig, referee_pk, titles, signatures)
     for one in table.seats:
         if one.pk == identity.public:
-            return Enrolment(identity, rules, table.params, referee_pk, one.seat, None)
+            return Enrolment(identity, rules, table.params, referee_pk, one.seat, None, history or History())
     raise TableRefusedError("", f"This identity has no seat at that table. Join it, or watch it. {OTHER_KEY}")
 
 
@@ -77,7 +99,8 @@ def place(enrolment: Enrolment, table: TableDescription) -> Place:
     """Computes the table id from all joins and the chain of this seat.
 
     Raises TableRefusedError: GEN_ALTERED if the parameters or this seat's own join are not what was accepted,
-    GEN_TABLE_ID if the table goes by another id, or without a code while seats are still free.
+    GEN_TABLE_ID if the table goes by another id, GEN_COMMIT_DUPLICATE if a nonce is an old one, or without a
+    code while seats are still free.
     """
     seats = sorted(table.seats, key=lambda one: one.seat)
     if len(seats) != enrolment.rules.setup.seats or not all(one.pk and one.nonce for one in seats):
@@ -90,6 +113,8 @@ def place(enrolment: Enrolment, table: TableDescription) -> Place:
     table_id = compute_table_id(table.params, [(one.pk, one.nonce) for one in seats])
     if table.table_id and table.table_id != table_id:
         raise TableRefusedError("GEN_TABLE_ID", "The table goes by an id that its players do not give.")
+    if enrolment.history.repeats((one.nonce for one in seats), table_id):
+        raise repeated()
     return place_at(enrolment, table_id)
 
 

@@ -19,6 +19,7 @@ from sealed.wire.v1.referee_pb2 import Batch, Link
 from sealed_client.card_acts import DraftWriter
 from sealed_client.closing import audit_verdict, result_vote
 from sealed_client.draft import Draft
+from sealed_client.history import seen, values_of
 from sealed_client.identity import LOST_SECRET
 from sealed_client.moves import Agreement, Commitment, Moves, Sending
 from sealed_client.outbox import AGREE_COUNTER
@@ -59,7 +60,9 @@ class Seat(Sitting):
         told = self.take_batch(entries, head)
         new = self.follower.verifier.size > held or _convicts(told)
         kept = (Kept(Kind.BATCH, exact_bytes(Batch(entries=entries, head=head))),) if new else ()
-        return Moves(kept, (), told.verdicts, told.events) + self.due()
+        begun = self.follower.genesis if new and not held else None
+        met = (seen(self.follower.table_id, begun),) if begun is not None else ()
+        return Moves(met + kept, (), told.verdicts, told.events) + self.due()
 
     def feed_private(self, private: Private) -> Moves:
         """Verifies a private message; what waited for it goes on."""
@@ -93,6 +96,7 @@ class Seat(Sitting):
             outbox.drop(EntryType.RESULT)
         if not held and follower.genesis is not None:
             self._recognise_chain(follower.genesis)
+            self._recognise_others(follower.genesis)
         return told
 
     def _recognise_chain(self, genesis: wire.Genesis) -> None:
@@ -102,6 +106,16 @@ class Seat(Sitting):
             self.follower.fail(
                 "RES_SECRET_LOST",
                 f"the chain in the log is not that of this device's secret. {LOST_SECRET}",
+                0,
+            )
+
+    def _recognise_others(self, genesis: wire.Genesis) -> None:
+        """Fails if a nonce or an anchor in GENESIS was used at an earlier table of this device (case 58)."""
+        if self.enrolment.history.repeats(values_of(genesis), self.follower.table_id):
+            self.follower.fail(
+                "GEN_COMMIT_DUPLICATE",
+                "a nonce or an anchor in GENESIS was used at an earlier table of yours, so its chance is not "
+                "new; nothing was agreed to, make another table",
                 0,
             )
 

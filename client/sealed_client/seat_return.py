@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sealed.fairness.signing.messages import parse_header
@@ -10,6 +11,7 @@ from sealed.wire.v1.referee_pb2 import Batch, Link, Submit, TableDescription
 from sealed_client import enrolment as enrolling
 from sealed_client.agreement import read_params
 from sealed_client.enrolment import Enrolment
+from sealed_client.history import History
 from sealed_client.moves import Moves
 from sealed_client.seat import Seat
 from sealed_client.seat_store import Kept, Kind, StoreError
@@ -25,7 +27,12 @@ _LEAF = 32
 
 
 def restore(
-    identity: Identity, titles: Titles, signatures: Signatures, kept: Sequence[Kept], referee_pk: bytes
+    identity: Identity,
+    titles: Titles,
+    signatures: Signatures,
+    kept: Sequence[Kept],
+    referee_pk: bytes,
+    history: History | None = None,
 ) -> tuple[Seat, Moves]:
     """Returns an equal seat and what it does now by itself; all that was kept is verified again.
 
@@ -34,7 +41,9 @@ def restore(
     if not kept or kept[0].kind != Kind.INVITED:
         raise StoreError("This device's store of that table is damaged; take the seat over from the referee.")
     table = TableDescription.FromString(kept[0].body)
-    seat = Seat(_enrolment(identity, titles, signatures, table, referee_pk, kept), titles, signatures)
+    enrolment = _enrolment(identity, titles, signatures, table, referee_pk, kept)
+    enrolment = replace(enrolment, history=history or History())
+    seat = Seat(enrolment, titles, signatures)
     if seat.enrolment.join is None:
         seat.sit(enrolling.place(seat.enrolment, table), leap=True)
     for one in kept[1:]:

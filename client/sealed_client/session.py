@@ -15,6 +15,7 @@ from sealed_client.backoff import Backoff
 from sealed_client.clock import system_clock, ticking
 from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.foreign_text import foreign
+from sealed_client.history import keep
 from sealed_client.patience import Patience
 from sealed_client.pen import DEVICE_ID_SIZE, Hand, Pen
 from sealed_client.recovery import give_back, lacking
@@ -354,7 +355,7 @@ class SeatSession:
     async def _do(self, moves: Moves) -> None:
         """Makes durable what is to be kept, then sends what is to be sent."""
         if moves.keep:
-            self._store.keep(self._key, moves.keep)
+            keep(self._store, self._key, moves.keep)
         self._viewer.note_moves(moves)
         await self._send(moves.send)
 

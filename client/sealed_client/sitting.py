@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sealed.wire.v1.referee_pb2 import Link, TableDescription
     from sealed_client.agreement import Titles
     from sealed_client.enrolment import Enrolment, Place
+    from sealed_client.history import History
     from sealed_client.identity import Identity
 
 
@@ -63,14 +64,15 @@ class Sitting:
         table: TableDescription,
         referee_pk: bytes,
         wish: tuple[int, bytes],
+        history: History | None = None,
     ) -> tuple[Self, Moves]:
         """Accepts a table's parameters and takes a seat; after `Moves.keep`, `join` is to be sent.
 
-        `wish` is the seat and a nonce of 32 random bytes, `referee_pk` the pinned key. Raises
-        TableRefusedError (GEN_RULES, KEY_UNPINNED, SIG_INVALID ...) if this client cannot play these
-        parameters.
+        `wish` is the seat and a nonce of 32 random bytes, `referee_pk` the pinned key, `history` what this
+        device has met at other tables. Raises TableRefusedError (GEN_RULES, KEY_UNPINNED, SIG_INVALID ...) if
+        this client cannot play these parameters.
         """
-        enrolment = enrolling.enrol(identity, titles, signatures, table, referee_pk, wish)
+        enrolment = enrolling.enrol(identity, titles, signatures, table, referee_pk, wish, history)
         seat = cls(enrolment, titles, signatures)
         kept = (Kept(Kind.INVITED, exact_bytes(table)), Kept(Kind.JOINED, exact_bytes(seat.join)))
         return seat, Moves(keep=kept)
@@ -83,6 +85,7 @@ class Sitting:
         signatures: Signatures,
         table: TableDescription,
         referee_pk: bytes,
+        history: History | None = None,
     ) -> tuple[Self, Moves]:
         """Returns this identity's seat at a table that has begun, on a device that has kept nothing of it.
 
@@ -90,7 +93,7 @@ class Sitting:
         than this identity's the seat fails with RES_SECRET_LOST. Raises TableRefusedError if it has no seat
         there.
         """
-        enrolment = enrolling.return_to(identity, titles, signatures, table, referee_pk)
+        enrolment = enrolling.return_to(identity, titles, signatures, table, referee_pk, history)
         seat = cls(enrolment, titles, signatures)
         seat.sit(enrolling.place(enrolment, table), leap=True)
         return seat, Moves(keep=(Kept(Kind.INVITED, exact_bytes(table)),))
