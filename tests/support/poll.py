@@ -31,16 +31,19 @@ NOTATION = Notation(
 AYE, PASS, MORE, ROLL, STOP = VOCABULARY = tuple(
     NOTATION.action(verb) for verb in ("aye", "pass", "more", "roll", "stop")
 )
+ASKED = ("turns", "together", "mixed")
+"""One seat after the other; all at once; in turns and at once by turns, from round to round."""
+TOGETHER, MIXED = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Poll(State):
-    """The seats, rounds left, a bit for each seat that has answered, whether all are asked at once."""
+    """The seats, rounds left, a bit for each seat that has answered, how seats are asked, what is stated."""
 
     seats: int
     rounds: int
     said: int
-    together: int
+    asked: int
     stated: int
 
 
@@ -51,7 +54,8 @@ class Asking(Decision[Poll]):
     def seats(self, s: Poll) -> tuple[int, ...]:
         """Ask all who have not answered, or the first of them."""
         left = tuple(seat for seat in range(1, s.seats + 1) if not s.said >> seat & 1)
-        return left if s.together else left[:1]
+        together = s.asked == TOGETHER or (s.asked == MIXED and s.rounds % 2 == 0)
+        return left if together else left[:1]
 
     def question(self, s: Poll) -> Question:
         """Ask for an answer."""
@@ -106,10 +110,8 @@ def reasons(s: State, action: Action, seat: int) -> Iterator[Refusal]:
 
 def _start(setup: Setup) -> Poll:
     stated = ("pass", "stop", "none").index(setup.option("stated"))
-    together = int(setup.option("asked") == "together")
-    return push(
-        Poll(None, -1, (), (), setup.seats, int(setup.option("rounds")), 0, together, stated), Asking()
-    )
+    asked = ASKED.index(setup.option("asked"))
+    return push(Poll(None, -1, (), (), setup.seats, int(setup.option("rounds")), 0, asked, stated), Asking())
 
 
 def _after_loss(setup: Setup, seats: tuple[int, ...]) -> str:
@@ -123,7 +125,7 @@ POLL = Title(
     edition=hashlib.sha256(b"poll 1").digest(),
     seats=(2, 3, 4),
     options=(
-        Option("asked", ("turns", "together"), "turns"),
+        Option("asked", ASKED, "turns"),
         Option("rounds", ("9", "1", "2", "3"), "9"),
         Option("stated", ("pass", "stop", "none"), "pass"),
     ),
