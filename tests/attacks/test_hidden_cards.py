@@ -381,25 +381,10 @@ def test_a_draw_of_nothing_convicts_at_the_end(seats) -> None:
     """A digest of no private message, with a seat that says nothing, is FIN_OPENING (case 77)."""
     trial = Trial(seats)
     hook = trial.scribe.at("DRAW", lambda m: setattr(m, "digest", flip(m.digest)), lambda m: bool(m.digest))
-    trial.witnesses = trial.witnesses[:1] + [Silent(trial.scribe.id, w.seat) for w in trial.witnesses[1:]]
+    trial.connive()
     found = trial.finish(60, until=hook)
     assert found.says == ("FIN_OPENING", Klass.C, hook.done[0], trial.referee)
     assert convicted(found) == {trial.referee}
-
-
-class Silent:
-    """A seat that connives: it takes everything and finds nothing."""
-
-    found = None
-
-    def __init__(self, table_id, seat) -> None:
-        self.seat = seat
-
-    def take(self, entries, head) -> None:
-        """Takes an append."""
-
-    def hear(self, private) -> None:
-        """Takes a private message."""
 
 
 class WeakSeat(MaliciousReferee):

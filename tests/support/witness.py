@@ -96,6 +96,18 @@ class Witness:
         return Record(self.table_id, "", "", tuple(self.lines))
 
 
+class Silent:
+    """A seat that connives: it takes everything and finds nothing."""
+
+    found = None
+
+    def take(self, entries, head) -> None:
+        """Takes an append."""
+
+    def hear(self, private) -> None:
+        """Takes a private message."""
+
+
 class Trial:
     """A table with its witnesses."""
 
@@ -112,6 +124,10 @@ class Trial:
     def key(self, seat: int) -> bytes:
         """Is a seat's key."""
         return self.scribe.players[seat].signer.public
+
+    def connive(self) -> None:
+        """Lets every seat keep silent on what it sees; the spectator does not."""
+        self.witnesses[1:] = [Silent() for _ in self.witnesses[1:]]
 
     def deliver(self) -> Found | None:
         """Hands everybody what is new, and returns what was found first."""

@@ -14,6 +14,8 @@ from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.record import Record, RefusalLine
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sealed.fairness.audit.report import Report
     from sealed.fairness.evidence.file import Evidence
     from sealed.fairness.live.verdicts import Skipped, Verdict
@@ -39,6 +41,7 @@ def judge(
     if evidence.whole:
         report = _audited(evidence, title_of, signatures)
         found += report.failures
+        found += _by_another_name(evidence, report.failures, signatures)
         skipped = report.not_checked
     shown = tuple(dict.fromkeys(one for one in found if one.klass is not Klass.L))
     title = title_of(case.params.game, case.params.edition)
@@ -62,6 +65,25 @@ def judge(
         seen=seen,
         compared=referee_pk is not None,
     )
+
+
+def _by_another_name(
+    evidence: Evidence, failures: Iterable[Verdict], signatures: Signatures
+) -> list[Verdict]:
+    """Returns the claimed failure if the rules only call it otherwise, or see another of that party first.
+
+    Whoever has no rules finds HAND_COUNT where they say ACT_ILLEGAL; nobody becomes guilty by this.
+    """
+    guilty = {one.key for one in failures if one.klass is Klass.C}
+    if not guilty or any(_is_claimed(evidence, one) for one in failures):
+        return []
+    report = _audited(evidence, _no_rules, signatures)
+    return [one for one in report.failures if one.key in guilty and _is_claimed(evidence, one)]
+
+
+def _no_rules(game: str, edition: bytes) -> None:
+    """Stands for somebody who has no rules."""
+    del game, edition
 
 
 def _is_claimed(evidence: Evidence, found: Verdict) -> bool:

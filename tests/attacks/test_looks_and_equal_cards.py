@@ -1,0 +1,179 @@
+"""Attacks 75-77 and 103 on looks at face-down cards, and on which of equal cards is opened."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from chi import tails
+from malicious_referee import PRIVATE, MaliciousReferee, flip
+from witness import SEEDS, Trial, convicted, no_rules, tried
+
+from sealed.fairness.arithmetic.blind import blind_seed, equal_tag
+from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.signing.private import Kind
+
+BOTH = pytest.mark.parametrize("seats", [2, 3])
+OWNER, COUNT, NUMBER, CARD, SIZE = 0, 1, 5, 7, 70
+"""Where a PEEKED has its owner, its count, the end of its first number, the card; bytes of each card."""
+
+
+def peeked(seat, kind, content) -> bool:
+    """Tells whether a private message is a PEEKED."""
+    return kind == Kind.PEEKED
+
+
+def fewer(content):
+    """Leaves out the last card."""
+    return content[:COUNT] + bytes([content[COUNT] - 1]) + content[COUNT + 1 : -SIZE]
+
+
+LOOKS = {
+    "76 another reference": (lambda c: flip(c, NUMBER), "PEEK_REFS"),
+    "76 another owner": (lambda c: flip(c, OWNER), "PEEK_REFS"),
+    "76 fewer cards": (fewer, "PEEK_REFS"),
+    "76 another card": (lambda c: flip(c, CARD), "BLIND_IDENTITY"),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_false_look_convicts_by_what_was_told(name, seats) -> None:
+    """The viewer alone can see it; its own message, the PEEK and GENESIS convict (case 76)."""
+    change, code = LOOKS[name]
+    trial, hook, found = tried(
+        seats, lambda t: t.scribe.at(PRIVATE, lambda s, k, content: change(content), peeked)
+    )
+    assert found.says == (code, Klass.C, hook.done[0], trial.referee)
+    assert [one.seat for one in trial.witnesses if one.found] == [found.seat]
+    assert convicted(found) == convicted(found, no_rules) == {trial.referee}
+
+
+@BOTH
+def test_a_second_text_of_a_look_convicts(seats) -> None:
+    """A PEEKED that is valid and not the one in the log is OPEN_DIGEST (case 76)."""
+    trial, hook, found = tried(
+        seats, lambda t: t.scribe.at("PEEK", lambda m: setattr(m, "digest", flip(m.digest)))
+    )
+    assert found.says == ("OPEN_DIGEST", Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
+@BOTH
+def test_a_look_that_reaches_another_seat_is_its_word_only(seats) -> None:
+    """A PEEKED for somebody else is OPEN_LEAK, and no file is made of it (case 76)."""
+    trial, _, _ = tried(seats, lambda t: t.scribe.at("PEEK", lambda m: None))
+    told = [(seat, one) for seat, one in trial.scribe.privates if one.message[27 + 32 + 5] == Kind.PEEKED]
+    seat, private = told[0] if told else trial.scribe.privates[-1]
+    other = trial.witnesses[seat % seats + 1]
+    other.hear(private)
+    assert other.found.says[:2] == ("OPEN_LEAK", Klass.L)
+    assert other.found.evidence is None
+
+
+@BOTH
+def test_a_look_at_nothing_convicts_at_the_end(seats) -> None:
+    """Viewer and referee connive: the digest of a PEEK is of nothing, and FIN_OPENING names it (77)."""
+    for seed in SEEDS:
+        trial = Trial(seats, seed)
+        trial.connive()
+        hook = trial.scribe.at("PEEK", lambda m: setattr(m, "digest", flip(m.digest)))
+        found = trial.finish(1200, until=hook)
+        if hook.done:
+            break
+    assert found.says == ("FIN_OPENING", Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
+# ---- equal cards ----
+
+
+class AnyOfEqual(MaliciousReferee):
+    """Referee and owner open, of equal closed cards, the one with the highest tag in a FORCED."""
+
+    wrong = -1
+
+    def force(self, due):
+        """Opens another card of the type than the tags say."""
+        self.forcing = True
+        super().force(due)
+        self.forcing = False
+
+    def closed(self, seat, zone, card):
+        """Returns the reference that must not be opened first."""
+        found = [c for c in self.lying(seat, zone) if not c.open and c.card == card]
+        if getattr(self, "forcing", False) and len(found) > 1:
+            self.wrong = len(self.entries) if self.wrong < 0 else self.wrong
+            return max(found, key=lambda c: equal_tag(self.seeds[seat], c.number))
+        return super().closed(seat, zone, card)
+
+
+def test_the_wrong_one_of_two_equal_cards_forced_open_convicts() -> None:
+    """REF_ORDER in the audit, at the FORCED, class C against the referee only (case 103)."""
+    for seats in (2, 3):
+        for seed in range(1, 40):
+            trial = Trial(seats, seed, AnyOfEqual)
+            trial.connive()
+            found = trial.finish(1200)
+            if trial.scribe.wrong >= 0:
+                break
+        else:
+            continue
+        assert found.says == ("REF_ORDER", Klass.C, trial.scribe.wrong, trial.referee)
+        assert trial.scribe.entries[found.verdict.entry].type == E.FORCED
+        assert convicted(found) == {trial.referee}
+        return
+    raise AssertionError("no match has what this case needs")
+
+
+PLACES, EQUAL = 6, 3
+GAMES, LONG_GAMES = 1_000, 50_000
+
+
+def opened_first(game: int, numbers) -> int:
+    """Returns which of equal closed references is opened first."""
+    seed = blind_seed(game.to_bytes(32, "big"), b"\7" * 32, 1)
+    return min(numbers, key=lambda number: equal_tag(seed, number))
+
+
+def lower_are_equal(games: int, first) -> float:
+    """Returns chi-square (df PLACES - 1) of: a lower number than the opened one is of its type, or is not.
+
+    Three of six references are of one type, at random places. Each game gives one sample: a random lower
+    number, by the number opened. If that says nothing, two of the five others are equal to it.
+    """
+    rng, counts = Random(103), {number: [0, 0] for number in range(2, PLACES + 1)}
+    for game in range(games):
+        numbers = rng.sample(range(1, PLACES + 1), EQUAL)
+        number = first(game, numbers)
+        if number > 1:
+            counts[number][rng.randrange(1, number) in numbers] += 1
+    share = (EQUAL - 1) / (PLACES - 1)
+    total = 0.0
+    for others, equal in counts.values():
+        n = others + equal
+        if n:
+            total += (equal - n * share) ** 2 / (n * share * (1 - share))
+    return total
+
+
+def says_nothing(chi: float) -> bool:
+    """Tells whether a statistic is within both limits for alpha 0.001."""
+    return min(tails(chi, PLACES - 1)) > 5e-4
+
+
+def test_the_number_that_is_opened_says_nothing_about_lower_ones() -> None:
+    """Over 1,000 games, with tags by the seat's blind seed (case 103, secrecy)."""
+    assert says_nothing(lower_are_equal(GAMES, opened_first))
+
+
+@pytest.mark.long
+def test_the_number_that_is_opened_says_nothing_about_lower_ones_at_length() -> None:
+    """The same over 50,000 games."""
+    assert says_nothing(lower_are_equal(LONG_GAMES, opened_first))
+
+
+def test_opening_by_number_would_say_that_no_lower_one_is_equal() -> None:
+    """The statistic sees the leak that the tags avoid: by number nothing below is of the type (2.6)."""
+    assert not says_nothing(lower_are_equal(GAMES, lambda game, numbers: min(numbers)))
