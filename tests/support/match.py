@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sealed.engine.title import Title
     from sealed.fairness.live.verdicts import Verdict
     from sealed.fairness.record import Record
-    from sealed.wire.v1.fairness_pb2 import Entry, Head, Private, Refusal
+    from sealed.wire.v1.fairness_pb2 import Clock, Entry, Head, Private, Refusal
     from sealed.wire.v1.referee_pb2 import Problem
     from sealed_client.moves import Sending
     from sealed_referee.changes import Output
@@ -58,7 +58,12 @@ class InMemoryMatch:
     """Is a table with its seats. `outputs` are all outputs of the table, in order."""
 
     def __init__(
-        self, title: Title, seats: int, rng: Random, options: Mapping[str, str] | None = None
+        self,
+        title: Title,
+        seats: int,
+        rng: Random,
+        options: Mapping[str, str] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         """Opens the table and sits everybody down; `begin` goes on from there."""
         self.title, self.rng, self.now_ms = title, rng, START_MS
@@ -66,7 +71,7 @@ class InMemoryMatch:
         self.referee = Signer(rng.randbytes(32), self.signatures)
         self.titles = lambda game, edition: title if (game, edition) == (title.id, title.edition) else None
         named = [Option(name=name, value=value) for name, value in sorted((options or {}).items())]
-        request = CreateTableRequest(title=title.id, seats=seats, options=named)
+        request = CreateTableRequest(title=title.id, seats=seats, options=named, clock=clock)
         opening = TableOpening(
             lobby_id="lobby",
             title=title,
@@ -158,6 +163,12 @@ class InMemoryMatch:
         self.do(number, self.seats[number].feed_private(private))
 
     # -- play ------------------------------------------------------------------------------------------------
+
+    def wait(self, ms: int) -> None:
+        """Lets time pass; the table looks at its deadlines then."""
+        self.now_ms += ms
+        self.deliver(0, self.table.tick(self.now_ms))
+        self.settle()
 
     @property
     def asked(self) -> tuple[int, ...]:

@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING
 from match import InMemoryMatch
 
 from sealed_client.bots import make_bot
+from sealed_client.clock import system_clock
+from sealed_client.patience import Patience
 from sealed_client.table_view import Line
 from sealed_client.text.table_talk import TableTalk
 from sealed_client.viewing import Viewer, own_of
-from sealed_client.wishes import Answer, Resign
+from sealed_client.wishes import Answer, Pause, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
     from sealed.engine.title import Title
+    from sealed.wire.v1.fairness_pb2 import Clock
+    from sealed_client.follower import Follower
     from sealed_client.table_view import TableView
     from sealed_client.text.table_talk import Reply
 
@@ -32,9 +36,11 @@ class TalkedMatch:
         options: Mapping[str, str] | None = None,
         number: int = 1,
         bot: str = "random",
+        clock: Clock | None = None,
     ) -> None:
         """Begins the match and tells what there is to tell."""
-        self.match = InMemoryMatch(title, seats, rng, options)
+        self.match = InMemoryMatch(title, seats, rng, options, clock)
+        self.clock = clock
         self.number = number
         self.bots = {one: make_bot(bot, title, rng) for one in range(1, seats + 1)}
         self.talk = TableTalk(self.match.seats[number].enrolment.rules, "sealed join HERE")
@@ -48,7 +54,16 @@ class TalkedMatch:
         viewer = Viewer("lobby", seat.enrolment.rules, self.number)
         viewer.note(tuple(told.events), tuple(told.verdicts))
         viewer.line = Line.CONNECTED
+        if self.clock is not None:
+            viewer.note_patience(self._patience(seat.follower))
         return viewer.snapshot(seat.follower, own_of(seat, None))
+
+    def _patience(self, follower: Follower) -> Patience:
+        """Returns what this device, whose clock is the system's, knows of the time of a clocked table."""
+        patience, now = Patience(60), system_clock()
+        patience.connected(0, self.match.now_ms, now)
+        patience.overdue(follower, (), now)
+        return patience
 
     def look(self) -> list[str]:
         """Shows the talk how the table stands and returns what it says."""
@@ -75,6 +90,8 @@ class TalkedMatch:
                     self.match.do(self.number, seat.submit(draft))
                 case Resign(stop):
                     self.match.do(self.number, seat.resign(stop=stop))
+                case Pause(on):
+                    self.match.do(self.number, seat.pause(on=on))
             self.match.settle()
         if reply.wishes:
             self.look()

@@ -284,7 +284,7 @@ class TableTalk:
 
     def _asked_again(self) -> list[str]:
         asked = kernel.question(self.draft.state) if self.draft is not None else None
-        return [] if asked is None else [self.phrases.question(asked)]
+        return [] if asked is None else [self._asked_words(asked)]
 
     def _why_not(self, text: str) -> list[str]:
         if not text:
