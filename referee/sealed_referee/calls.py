@@ -39,11 +39,12 @@ _RequestT = TypeVar("_RequestT", bound=Message)
 class Call:
     """Is one call: whose, from where, and the way back for streams."""
 
-    __slots__ = ("_context", "_session", "sessions")
+    __slots__ = ("_context", "_session", "_size", "sessions")
 
-    def __init__(self, context: Context, sessions: Sessions) -> None:
-        """Wraps the library's context."""
+    def __init__(self, context: Context, sessions: Sessions, size: int = 0) -> None:
+        """Wraps the library's context; `size` is how many bytes the request has."""
         self._context = context
+        self._size = size
         self._session: Session | None = None
         self.sessions = sessions
 
@@ -51,6 +52,11 @@ class Call:
     def loopback(self) -> bool:
         """Tells whether the peer is this machine."""
         return self._context.peer().startswith(_LOOPBACK)
+
+    @property
+    def peer(self) -> str:
+        """Returns where the call comes from, as gRPC writes it."""
+        return self._context.peer()
 
     @property
     def token(self) -> bytes:
@@ -63,7 +69,7 @@ class Call:
     def session(self) -> Session:
         """Returns whose call it is. Raises ServiceError NOT_LOGGED_IN or TOO_FAST."""
         if self._session is None:
-            self._session = self.sessions.find(self.token)
+            self._session = self.sessions.find(self.token, self._size)
         return self._session
 
     async def send(self, message: bytes) -> None:
@@ -87,7 +93,7 @@ class Guard:
 
         async def behaviour(data: bytes, context: Context) -> bytes:
             try:
-                answer = await serve(_parse(request_class, data), Call(context, self._sessions))
+                answer = await serve(_parse(request_class, data), Call(context, self._sessions, len(data)))
                 return answer.SerializeToString()
             except Exception as error:  # noqa: BLE001 - this is where everything ends
                 await self._fail(context, error)

@@ -63,12 +63,18 @@ class Address(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Is how much one identity may ask for (spec 2.2): messages a session, sessions, open tables."""
+    """Is how much one identity may ask for (spec 2.2): messages a session, sessions, open tables.
+
+    And how much one address may before anybody has logged in: log-in calls at once and a second, and streams.
+    """
 
     burst: int = 4000
     per_second: int = 1000
     sessions: int = 3
     tables: int = 64
+    knocks: int = 4000
+    knocks_per_second: int = 100
+    strangers: int = 256
 
 
 DEFAULT_LIMITS: Final = Limits()

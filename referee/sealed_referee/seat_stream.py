@@ -41,7 +41,8 @@ class SeatStream:
 
     async def serve(self, requests: AsyncIterator[rpc.Up]) -> None:
         """Serves the stream until one of the two sides ends it. Raises ServiceError."""
-        resume = await self._first(requests)
+        with self._call.sessions.peers.stream(self._call.peer):
+            resume = await self._first(requests)
         session, own = self._log_in(resume)
         try:
             running = self._house.find(resume.table)
@@ -70,6 +71,7 @@ class SeatStream:
     def _log_in(self, resume: rpc.Resume) -> tuple[Session, bool]:
         """Returns the session, and whether it lives and ends with this stream."""
         if resume.HasField("log_in"):
+            self._call.sessions.peers.knock(self._call.peer)
             return self._call.sessions.log_in(resume.log_in, loopback=self._call.loopback), True
         return self._call.session(), False
 
@@ -108,7 +110,7 @@ class SeatStream:
         try:
             async for up in requests:
                 try:
-                    self._call.sessions.charge(session)
+                    await self._paced(session, up.ByteSize())
                     self._take_one(up, running, reader)
                 except Exception as error:  # noqa: BLE001 - told down the stream, which goes on
                     reader.push_problem(self._guard.told(error).problem)
@@ -116,6 +118,12 @@ class SeatStream:
             reader.end(self._guard.told(error))
         else:
             reader.end()
+
+    async def _paced(self, session: Session, size: int) -> None:
+        """Waits until the session may say so much more; meanwhile the connection itself slows the sender."""
+        if wait := self._call.sessions.charge(session, size):
+            await asyncio.sleep(wait / 1000)
+            self._call.sessions.charge(session, size)
 
     def _take_one(self, up: rpc.Up, running: RunningTable, reader: Reader) -> None:
         act, writers = up.WhichOneof("act"), running.writers

@@ -25,8 +25,9 @@ class IdentityService:
         self._name = name
         self._now_ms = now_ms
 
-    async def hello(self, request: rpc.HelloRequest, _call: Call) -> rpc.Challenge:
+    async def hello(self, request: rpc.HelloRequest, call: Call) -> rpc.Challenge:
         """Gives a challenge."""
+        self._sessions.peers.knock(call.peer)
         return rpc.Challenge(
             challenge=self._sessions.hello(request.pk, request.table_id),
             referee_pk=self._referee_pk,
@@ -37,6 +38,7 @@ class IdentityService:
 
     async def log_in(self, request: rpc.LogInRequest, call: Call) -> rpc.Session:
         """Opens a session."""
+        self._sessions.peers.knock(call.peer)
         session = self._sessions.log_in(request, loopback=call.loopback)
         return rpc.Session(token=session.token, expires_ms=session.expires_ms)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed_referee.house import outcome, replying
 from sealed_referee.outputs import taken
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sealed_referee.house import Act, House
     from sealed_referee.lobby import Lobby
     from sealed_referee.tables import RunningTable
+
+
+PAUSE_S: Final = 0.1
+"""The least time between two descriptions to one watcher; what changes meanwhile comes in one."""
 
 
 class LobbyService:
@@ -47,13 +51,15 @@ class LobbyService:
         running = self._house.find(request)
         running.admit()
         watcher = Watcher()
-        running.watchers.add(watcher)
-        try:
-            while True:
-                await watcher.change()
-                await call.send(self._describe(running).SerializeToString())
-        finally:
-            running.watchers.discard(watcher)
+        with call.sessions.peers.stream(call.peer):
+            running.watchers.add(watcher)
+            try:
+                while True:
+                    await watcher.change()
+                    await call.send(self._describe(running).SerializeToString())
+                    await asyncio.sleep(PAUSE_S)
+            finally:
+                running.watchers.discard(watcher)
 
     async def create_table(self, request: rpc.CreateTableRequest, call: Call) -> rpc.TableDescription:
         """Makes a table; the same request again is the same table."""

@@ -39,15 +39,16 @@ class RecordService:
         check_size(self._house.read(running), first)
         running.admit()
         reader = Reader()
-        try:
-            await catch_up_spectator(
-                self._house, running, reader, first, call.send, heads_only=request.heads_only
-            )
-            running.touch()
-            await pour(reader, call.send)
-        finally:
-            if running.spectators.pop(reader, None) is not None:
+        with call.sessions.peers.stream(call.peer):
+            try:
+                await catch_up_spectator(
+                    self._house, running, reader, first, call.send, heads_only=request.heads_only
+                )
                 running.touch()
+                await pour(reader, call.send)
+            finally:
+                if running.spectators.pop(reader, None) is not None:
+                    running.touch()
 
     async def get_range(self, request: rpc.GetRangeRequest, _call: Call) -> rpc.LogRange:
         """Gives a page of the log."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.layout import HASH_SIZE
 from sealed.fairness.signing.keys import point_ok
 from sealed.fairness.signing.messages import LOBBY, PLAINTEXT_SPKI, login_preimage
 from sealed.wire.strict import EncodingError, check_text
+from sealed_referee.challenges import AGAIN, Challenges
+from sealed_referee.peers import Peers
 from sealed_referee.problems import ServiceError
 from sealed_referee.token_bucket import TokenBucket
 
@@ -20,18 +21,9 @@ if TYPE_CHECKING:
     from sealed.wire.v1.referee_pb2 import LogInRequest
     from sealed_referee.options import Limits
 
-CHALLENGE_MS: Final = 60_000
 SESSION_MS: Final = 24 * 3600 * 1000
-MAX_CHALLENGES: Final = 4096
-AGAIN: Final = "ask for a new challenge with Hello and log in again"
-
-
-class _Asked(NamedTuple):
-    """Is for whom and where a challenge was made, and when."""
-
-    pk: bytes
-    table_id: bytes
-    time_ms: int
+TOKEN_BYTES: Final = 4096
+"""How many bytes of a message cost a token more; all that people play with cost one."""
 
 
 @dataclass(eq=False, slots=True)
@@ -70,7 +62,9 @@ class Sessions:
         self._limits = limits
         self._now_ms = now_ms
         self._entropy = entropy
-        self._challenges: OrderedDict[bytes, _Asked] = OrderedDict()
+        self._challenges = Challenges(now_ms, entropy)
+        self.peers = Peers(limits, now_ms)
+        """Who is not logged in, by address."""
         self._by_token: dict[bytes, Session] = {}
         self._by_key: dict[bytes, list[Session]] = {}
 
@@ -84,28 +78,14 @@ class Sessions:
             raise ServiceError("KEY_WEAK", "this public key could be signed for by anybody; make a new one")
         if len(table_id) != HASH_SIZE:
             raise ServiceError("BAD_REQUEST", "a table id has 32 bytes; send 32 zero bytes for the lobby")
-        now = self._now_ms()
-        self._forget_old_challenges(now)
-        challenge = self._entropy(HASH_SIZE)
-        self._challenges[challenge] = _Asked(pk, table_id, now)
-        return challenge
-
-    def _forget_old_challenges(self, now: int) -> None:
-        while self._challenges:
-            oldest = next(iter(self._challenges.values()))
-            if now - oldest.time_ms <= CHALLENGE_MS and len(self._challenges) < MAX_CHALLENGES:
-                return
-            self._challenges.popitem(last=False)
+        return self._challenges.make(pk, table_id)
 
     def log_in(self, request: LogInRequest, *, loopback: bool) -> Session:
         """Checks the answer to a challenge and opens a session; the oldest of too many ends.
 
-        Raises ServiceError: AUTH_REPLAY, AUTH_CHANNEL, AUTH_SIGNATURE, BAD_REQUEST.
+        Raises ServiceError: AUTH_REPLAY, TOO_BUSY, AUTH_CHANNEL, AUTH_SIGNATURE, BAD_REQUEST.
         """
-        asked = self._challenges.pop(request.challenge, None)
-        now = self._now_ms()
-        if asked is None or now - asked.time_ms > CHALLENGE_MS:
-            raise ServiceError("AUTH_REPLAY", f"this challenge was used before or has run out; {AGAIN}")
+        self._challenges.answer(request.challenge, request.pk, request.table_id)
         plaintext = self._spki_hash == PLAINTEXT_SPKI
         if request.spki_hash != self._spki_hash or (plaintext and not loopback):
             raise ServiceError(
@@ -113,13 +93,13 @@ class Sessions:
                 "this log-in was made for another connection than the one it came through; "
                 f"check the address of the referee, then {AGAIN}",
             )
-        if (request.pk, request.table_id) != (asked.pk, asked.table_id) or not self._signed(request):
+        if not self._signed(request):
             raise ServiceError("AUTH_SIGNATURE", f"the log-in is not signed by the key that asked; {AGAIN}")
         try:
             check_text(request.name.encode(), "the name")
         except EncodingError as error:
             raise ServiceError("BAD_REQUEST", f"{error.detail}; choose another name") from error
-        return self._open(request, now)
+        return self._open(request, self._now_ms())
 
     def _signed(self, request: LogInRequest) -> bool:
         preimage = login_preimage(
@@ -146,8 +126,8 @@ class Sessions:
             self.end(mine[0], ServiceError("SESSION_REPLACED", text))
         return session
 
-    def find(self, token: bytes) -> Session:
-        """Returns the session of a token and takes one message from its bucket.
+    def find(self, token: bytes, size: int = 0) -> Session:
+        """Returns the session of a token and takes a message of so many bytes from its bucket.
 
         Raises ServiceError NOT_LOGGED_IN or TOO_FAST.
         """
@@ -158,15 +138,18 @@ class Sessions:
             session = None
         if session is None:
             raise ServiceError("NOT_LOGGED_IN", f"this call needs a log-in; {AGAIN}")
-        self.charge(session)
-        return session
-
-    def charge(self, session: Session) -> None:
-        """Takes one message from the session's bucket. Raises ServiceError TOO_FAST."""
-        wait = session.bucket.take(self._now_ms())
+        wait = self.charge(session, size)
         if wait:
             text = f"too many messages at once; wait {wait} ms, then send the same message again"
             raise ServiceError("TOO_FAST", text, retry_after_ms=wait)
+        return session
+
+    def charge(self, session: Session, size: int) -> int:
+        """Takes a message of so many bytes from the session's bucket and returns 0.
+
+        If there is not enough in it, takes nothing and returns in how many milliseconds there will be.
+        """
+        return session.bucket.take(self._now_ms(), 1 + size // TOKEN_BYTES)
 
     def end(self, session: Session, why: ServiceError | None = None) -> None:
         """Ends a session and the streams that live on it."""

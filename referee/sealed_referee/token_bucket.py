@@ -15,12 +15,16 @@ class TokenBucket:
         self._tokens = float(burst)
         self._then = now_ms
 
-    def take(self, now_ms: int) -> int:
-        """Takes a token and returns 0, or returns in how many milliseconds there will be one."""
+    def take(self, now_ms: int, tokens: int = 1) -> int:
+        """Takes tokens and returns 0, or takes none and returns in how many milliseconds there are enough.
+
+        Who asks for more than the bucket holds gets them when it is full.
+        """
+        tokens = min(tokens, int(self._burst))
         gained = max(0, now_ms - self._then) * self._per_ms
         self._tokens = min(self._burst, self._tokens + gained)
         self._then = now_ms
-        if self._tokens >= 1:
-            self._tokens -= 1
+        if self._tokens >= tokens:
+            self._tokens -= tokens
             return 0
-        return int((1 - self._tokens) / self._per_ms) + 1
+        return int((tokens - self._tokens) / self._per_ms) + 1
