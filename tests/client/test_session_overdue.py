@@ -1,9 +1,8 @@
-"""Laws of a session whose referee keeps it waiting, or comes back with an old copy of the table."""
+"""Laws of a session whose referee keeps it waiting."""
 
 from __future__ import annotations
 
 import secrets
-import shutil
 import time
 from functools import partial
 from itertools import count
@@ -20,7 +19,6 @@ from sealed_client.lobby import Desk, Lobby
 from sealed_client.network import Network, PlayedSeat
 from sealed_client.seat_store import MemorySeatStore
 from sealed_client.session import SeatSession
-from sealed_client.table_view import Line, Stage
 from sealed_referee.embedded import EmbeddedReferee
 from sealed_referee.options import Options
 
@@ -96,12 +94,9 @@ class Two:
                 return played, view
         raise AssertionError("nobody is asked")
 
-    def restart(self, copy=None):
-        """Stops the referee and starts it again, on an old copy of its store if one is given."""
+    def restart(self):
+        """Stops the referee and starts it again."""
         self.referee.stop()
-        if copy is not None:
-            shutil.rmtree(self.folder)
-            shutil.copytree(copy, self.folder)
         self.referee = self._serve(self.port)
 
 
@@ -158,34 +153,3 @@ def test_a_message_that_is_lost_is_a_warning_until_it_is_logged(swift, two, monk
     after = until(played, lambda later: later.size > view.size and not later.sending)
     assert "ACT_OMITTED" not in _codes(after)
     assert after.checks > late.checks
-
-
-def test_a_referee_with_an_old_copy_gets_no_answer(two, tmp_path):
-    """A log shorter than the verified one is RES_REFEREE_BEHIND: the seat stops before it sends anything."""
-    two.asked()
-    two.referee.stop()
-    shutil.copytree(two.folder, tmp_path / "old")
-    two.restart()
-    for played in two.players:
-        until(played, lambda view: view.line == Line.CONNECTED and view.stage == Stage.PLAYING)
-    held = _play_on(two)
-    two.referee.stop()
-    two.ups.clear()
-    two.restart(tmp_path / "old")
-    for played in two.players:
-        last = until(played, lambda view: view.line == Line.ENDED)
-        assert last.failure.code == "RES_REFEREE_BEHIND"
-        assert f"this device {held}" in last.failure.detail
-        played.wait(PATIENCE_S)
-    assert set(two.ups) == {"resume"}
-
-
-def _play_on(two):
-    """Lets whoever is asked answer once; returns how long the log is then."""
-    seen = {
-        played: until(played, lambda view: view.debts and view.line == Line.CONNECTED)
-        for played in two.players
-    }
-    played = next(one for one, view in seen.items() if view.asked)
-    answer(played, seen[played])
-    return max(until(one, lambda view: view.size > seen[one].size).size for one in two.players)  # noqa: B023
