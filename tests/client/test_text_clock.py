@@ -6,10 +6,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from talked_match import TalkedMatch
+from talked_match import DEVICE_MS, TalkedMatch
 
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Clock
+from sealed_client.text import looking_up
 
 SECOND = 1000
 LIVE = {
@@ -30,6 +31,12 @@ def talked(**changes) -> TalkedMatch:
     match.others()
     match.said.clear()
     return match
+
+
+@pytest.fixture(autouse=True)
+def _device(monkeypatch):
+    """Stops the clock of the device; that of the table moves."""
+    monkeypatch.setattr(looking_up, "system_clock", lambda: DEVICE_MS)
 
 
 @pytest.fixture
@@ -69,7 +76,7 @@ def test_the_question_says_how_much_time_is_left(match):
     match.match.wait(100 * SECOND)
     match.look()
     match.say("list")
-    assert any("Your time: 3 minutes 19 seconds." in line for line in match.said)
+    assert any("Your time: 3 minutes 20 seconds." in line for line in match.said)
 
 
 def test_a_table_by_the_week_says_nothing_of_minutes():

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from match import InMemoryMatch
 
 from sealed_client.bots import make_bot
-from sealed_client.clock import system_clock
 from sealed_client.patience import Patience
 from sealed_client.table_view import Line
 from sealed_client.text.table_talk import TableTalk
@@ -23,6 +22,10 @@ if TYPE_CHECKING:
     from sealed_client.follower import Follower
     from sealed_client.table_view import TableView
     from sealed_client.text.table_talk import Reply
+
+
+DEVICE_MS = 1_000_000_000_000
+"""What the clock of the talked seat's device shows, always."""
 
 
 class TalkedMatch:
@@ -59,10 +62,10 @@ class TalkedMatch:
         return viewer.snapshot(seat.follower, own_of(seat, None))
 
     def _patience(self, follower: Follower) -> Patience:
-        """Returns what this device, whose clock is the system's, knows of the time of a clocked table."""
-        patience, now = Patience(60), system_clock()
-        patience.connected(0, self.match.now_ms, now)
-        patience.overdue(follower, (), now)
+        """Returns what this device, whose clock stands still, knows of the time of a clocked table."""
+        patience = Patience(60)
+        patience.connected(0, self.match.now_ms, DEVICE_MS)
+        patience.overdue(follower, (), DEVICE_MS)
         return patience
 
     def look(self) -> list[str]:
