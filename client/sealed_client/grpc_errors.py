@@ -62,10 +62,10 @@ def in_words(stream: Stream[Any, Any]) -> Iterator[None]:
     except PinError as error:
         raise _other_certificate(error.shown) from error
     except ssl.SSLError as error:
-        raise ChannelRefusedError(
+        raise WrongCertificateError(
             "What answers at this address does not encrypt as the referee you know does. Either it was "
             "started for its own machine only, or this is somebody else. Nothing was sent to it.",
-            "AUTH_CHANNEL",
+            b"",
         ) from error
     except OSError as error:
         raise unreachable() from error

@@ -10,6 +10,7 @@ import pytest
 
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.keys import load_backend
+from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry, Refusal
@@ -33,17 +34,19 @@ TRANSPORTS = [GrpclibTransport]
 """Every implementation of the interface runs the same tests."""
 
 
-@pytest.fixture(scope="module")
-def referee(tmp_path_factory):
+@pytest.fixture(scope="module", params=["plaintext", "TLS"])
+def referee(request, tmp_path_factory):
     """A referee on its own thread and a free port."""
-    with EmbeddedReferee(Options(listen="127.0.0.1:0", store=tmp_path_factory.mktemp("referee"))) as running:
+    tls, store = request.param == "TLS", tmp_path_factory.mktemp("referee")
+    with EmbeddedReferee(Options(listen="127.0.0.1:0", store=store, tls=tls)) as running:
         yield running
 
 
 @pytest.fixture(params=TRANSPORTS)
 def connect(request, referee):
     """Makes a connection to the referee; must be called on the loop that uses it."""
-    return lambda: request.param(referee.address.host, referee.address.port)
+    pin = None if referee.spki_hash == PLAINTEXT_SPKI else referee.spki_hash
+    return lambda: request.param(referee.address.host, referee.address.port, pin)
 
 
 def _identity(seed, name="Ada"):

@@ -56,13 +56,15 @@ def read(parser: ArgumentParser, arguments: list[str]) -> Namespace:
     """
     given = parser.parse_intermixed_args(arguments)
     table: str | None = getattr(given, "table", None)
-    if table is not None and is_invitation(table):
+    if table is None:
+        return given
+    if is_invitation(table):
         if given.address is not None or given.option_address is not None:
             raise Trouble("The invitation says where the referee is. Leave the address away.")
         given.address, given.table = table, invitation_of(table).table
         if not given.table:
             raise Trouble("This invitation names a referee and no table. Write the table behind it.")
-    elif given.address is not None and table is not None and is_invitation(given.address):
+    elif given.address is not None and is_invitation(given.address):
         named = invitation_of(given.address).table
         if named not in {"", table}:
             raise Trouble(f"The invitation is for table {named}, not for {table}. Name one.")
