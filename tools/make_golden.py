@@ -1,7 +1,8 @@
 """Makes the golden records: whole matches of Popular Front in memory, each from one seed.
 
 Run as `python tools/make_golden.py`; tests/golden/popular_front is written anew. Needed only when the edition
-of the rules or the bytes of the protocol change: a record made once stays valid, whatever bots learn.
+of the rules or the bytes of the protocol change: a record made once stays valid, whatever bots learn. With
+names (`python tools/make_golden.py two_by_the_clock`) only those records are made.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sealed.fairness.signing.keys import load_backend  # noqa: E402
 from sealed.fairness.signing.messages import parse_header  # noqa: E402
 from sealed.games import title_of  # noqa: E402
 from sealed.games.popular_front import TITLE  # noqa: E402
+from sealed.wire.v1.fairness_pb2 import Clock  # noqa: E402
 from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
 from sealed_client.bots import make_bot  # noqa: E402
 from sealed_referee.changes import Output  # noqa: E402
@@ -41,6 +43,7 @@ TARGET = ROOT / "tests/golden/popular_front"
 CREATED = "2026-01-01T00:00:00Z"
 MOST_STEPS = 64
 OUTAGE_MS = 90_000
+PAUSE_MS = 900_000
 
 
 class GoldenMatch(InMemoryMatch):
@@ -49,7 +52,7 @@ class GoldenMatch(InMemoryMatch):
     def __init__(self, plan: Plan) -> None:
         """Sits everybody down."""
         self.silent: set[tuple[int, int]] = set()
-        super().__init__(TITLE, len(plan.bots), Random(plan.seed), plan.options)
+        super().__init__(TITLE, len(plan.bots), Random(plan.seed), plan.options, plan.clock)
         rngs = [Random(plan.seed * 100 + number) for number in range(len(plan.bots))]
         bots = [make_bot(kind, TITLE, rng) for kind, rng in zip(plan.bots, rngs, strict=True)]
         self.players = {number: bot.answer for number, bot in enumerate(bots, 1)}
@@ -142,24 +145,52 @@ def keeps_its_result(match: GoldenMatch) -> None:
 def is_interrupted(match: GoldenMatch) -> None:
     """The referee is lost in the middle and comes back from what it had stored."""
     match.answers(30)
+    is_lost(match)
+    to_the_end(match)
+
+
+def is_lost(match: GoldenMatch) -> None:
+    """The referee is lost and comes back from what it had stored, some time later."""
     saved = saved_of([output.change for output in match.outputs if output.change is not None])
     match.table = restore_table(saved, match.titles, Keys(match.referee, match.signatures))
     match.now_ms += OUTAGE_MS
     match.deliver(0, match.table.credit(match.tick()))
     match.settle()
-    to_the_end(match)
+
+
+def is_played_by_the_clock(match: GoldenMatch) -> None:
+    """All rest for a while, the referee is lost, one seat misses an answer and in the end time is up."""
+    match.answers(20)
+    for number, seat in match.seats.items():
+        match.do(number, seat.pause(on=True))
+        match.settle()
+    match.now_ms += PAUSE_MS
+    match.do(1, match.seats[1].pause(on=False))
+    match.settle()
+    match.answers(10)
+    is_lost(match)
+    while not match.asked or TITLE.stated_answer(match.table.running.game.state, match.asked[0]) is None:
+        match.answers(1)
+    match.wait_for_deadline()
+    match.answers(5)
+    while match.running:
+        match.wait_for_deadline()
 
 
 class Plan(NamedTuple):
-    """Is one golden match: its seed, a bot for each seat, table options, and how it goes."""
+    """Is one golden match: its seed, a bot for each seat, table options, how it goes, and a clock if any."""
 
     seed: int
     bots: tuple[str, ...]
     options: dict[str, str]
     course: Callable[[GoldenMatch], None] = to_the_end
+    clock: Clock | None = None
 
 
 SHORT = {"round-cap": "8"}
+CLOCK = Clock(
+    bank_s=600, increment_s=15, minimum_s=20, decision_s=300, link_s=120, pause_s=1800, on_timeout=2, misses=1
+)
 
 PLANS = {
     "two_steady": Plan(1, ("steady",) * 2, {}),
@@ -171,6 +202,7 @@ PLANS = {
     "four_unsigned_result": Plan(7, ("steady",) * 4, SHORT, keeps_its_result),
     "five_interrupted": Plan(8, ("steady", "random", "steady", "random", "steady"), SHORT, is_interrupted),
     "six_resigns_in_a_slot": Plan(9, ("random",) * 6, SHORT, resigns_in_a_slot),
+    "two_by_the_clock": Plan(11, ("random",) * 2, SHORT, is_played_by_the_clock, CLOCK),
     "six_mixed": Plan(10, ("steady", "steady", "random", "steady", "steady", "steady"), SHORT),
 }
 
@@ -207,19 +239,20 @@ def expected(report: Report, record: Record) -> dict[str, object]:
 
 
 def main() -> None:
-    """Writes all records, and beside them what is expected of each."""
+    """Writes all records, or those that are named, and beside them what is expected of each."""
     TARGET.mkdir(parents=True, exist_ok=True)
-    for old in TARGET.glob("*.ftr"):
+    named, path = sys.argv[1:], TARGET / "expect.json"
+    for old in () if named else TARGET.glob("*.ftr"):
         old.unlink()
-    expectations = {}
-    for name, plan in PLANS.items():
-        record = play(plan)
+    expectations = json.loads(path.read_text("utf-8")) if named else {}
+    for name in named or PLANS:
+        record = play(PLANS[name])
         data = record_bytes(record)
         (TARGET / f"{name}.ftr").write_bytes(data)
         expectations[name] = expected(audit(record, title_of, load_backend()), record)
         print(f"{name}: {len(data)} bytes, {expectations[name]['cause']}, {expectations[name]['result']}")
     text = json.dumps(expectations, indent=1) + "\n"
-    (TARGET / "expect.json").write_text(text, "utf-8")
+    path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -240,9 +240,9 @@ def test_every_event_occurs():
 
 
 def test_every_type_of_entry_occurs():
-    """Each entry that a log can hold stands in some golden record; PAUSE comes with bank clocks."""
+    """Each entry that a log can hold stands in some golden record."""
     found = {passage.type for name in NAMES for passage in walk(name).passages}
-    assert found == set(EntryType) - SEAT_ENTRIES - {EntryType.PAUSE}
+    assert found == set(EntryType) - SEAT_ENTRIES
 
 
 def test_every_table_occurs():
