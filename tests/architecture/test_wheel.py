@@ -29,8 +29,21 @@ FLAGS = {
     *("--check", "--only", "--rounds"),  # of `sealed bench`
     "--referee",  # a public key to compare with
     *("--take", "--replace", "--remove"),  # of `sealed key`
+    *("--clock", "--bank", "--increment", "--minimum", "--decision", "--pause"),  # terms of a new table,
+    *("--on-timeout", "--misses"),  # which everybody signs
+    *("--advertise", "--new-certificate", "--fingerprint"),  # of invitations: nobody chooses a key
 }
-OPERATOR = {"listen", "store", "name", "titles", "limits", "passphrase", "metrics"}
+OPERATOR = {
+    "listen",
+    "store",
+    "name",
+    "titles",
+    "limits",
+    "new_certificate",
+    "advertise",
+    "passphrase",
+    "metrics",
+}
 """What product code hands to the referee's options; time and randomness keep their defaults."""
 THIRD_PARTY = {
     *("grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"),
