@@ -65,4 +65,6 @@ class Pen:
             self._taking = False
             if writer.apart:
                 self._seat.keep_clear(writer.counter, self._rng.randrange(LANES))
+        else:
+            self._seat.share()
         return here

@@ -135,7 +135,8 @@ class Sitting:
 
     def sit(self, place: Place, *, leap: bool = False) -> Outbox:
         """Sets up the verifier and the counters at a table that has an id."""
-        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=leap)
+        apart = leap or self._apart
+        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=apart)
         self._place = place
         self._follower = Follower(
             self.enrolment.rules,
@@ -146,6 +147,8 @@ class Sitting:
             seat=self.number,
             own_messages=self._outbox.logged,
         )
+        if apart:
+            self._follower.verifier.note_shared()
         return self._outbox
 
     def expect_commit(self, signed: Signed) -> None:
@@ -169,9 +172,15 @@ class Sitting:
 
     def keep_clear(self, known: int, lane: int) -> None:
         """Lets the next counter keep clear of another device's; see `Outbox.keep_clear`."""
-        self._apart = True
+        self.share()
         if self._outbox is not None:
             self._outbox.keep_clear(known, lane)
+
+    def share(self) -> None:
+        """Takes note that another device signs for this seat too."""
+        self._apart = True
+        if self._follower is not None:
+            self._follower.verifier.note_shared()
 
     @property
     def counter_state(self) -> tuple[int, bytes]:

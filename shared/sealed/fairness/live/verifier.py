@@ -220,6 +220,13 @@ class Verifier:
             self._w.own.sent = set()
         self._w.own.sent.add(messages.signed_hash(signed))
 
+    def note_shared(self) -> None:
+        """Says that another device has this seat's key, so that not every message of it is sent from here.
+
+        Nothing is ACT_NOT_MINE any more: with a good signature it is the other device's.
+        """
+        self._w.own.shared = True
+
     # ---- what is known ----
 
     @property
