@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DEVICE_ID_SIZE = 16
 LANES = 1 << 16
+EVER = 1 << 32
 
 
 class Hand(Enum):
@@ -59,12 +60,12 @@ class Pen:
     def told(self, writer: Writer) -> bool:
         """Takes the referee's word on who writes; returns whether this device does."""
         here = writer.you
+        if not here or writer.apart:
+            self._seat.share(writer.size if here else EVER)
         self.hand = Hand.HERE if here else Hand.ELSEWHERE
         self._seat.writes, self.elsewhere = here, not here
         if here:
             self._taking = False
             if writer.apart:
                 self._seat.keep_clear(writer.counter, self._rng.randrange(LANES))
-        else:
-            self._seat.share()
         return here

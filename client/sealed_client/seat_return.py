@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sealed_client.identity import Identity
 
 _LEAF = 32
+_SIZES = 1 << 32
 
 
 def restore(
@@ -46,8 +47,10 @@ def restore(
     seat = Seat(enrolment, titles, signatures)
     if seat.enrolment.join is None:
         seat.sit(enrolling.place(seat.enrolment, table), leap=True)
+    seat.share(_SIZES)  # what is kept was verified, whichever device had signed it
     for one in kept[1:]:
         _recall(seat, one)
+    seat.share(0)
     return seat, seat.due() if seat.placed else Moves()
 
 

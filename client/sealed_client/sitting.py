@@ -50,6 +50,7 @@ class Sitting:
         self._signed_types: set[int] = set()
         self._tip = 0
         self._apart = False
+        self._shared_until = 0
         self.device = b""
         self.writes = True
         """Whether this device is the one that writes for the seat; else it only follows."""
@@ -147,8 +148,7 @@ class Sitting:
             seat=self.number,
             own_messages=self._outbox.logged,
         )
-        if apart:
-            self._follower.verifier.note_shared()
+        self._follower.verifier.share(self._shared_until)
         return self._outbox
 
     def expect_commit(self, signed: Signed) -> None:
@@ -172,15 +172,15 @@ class Sitting:
 
     def keep_clear(self, known: int, lane: int) -> None:
         """Lets the next counter keep clear of another device's; see `Outbox.keep_clear`."""
-        self.share()
+        self._apart = True
         if self._outbox is not None:
             self._outbox.keep_clear(known, lane)
 
-    def share(self) -> None:
-        """Takes note that another device signs for this seat too."""
-        self._apart = True
+    def share(self, until: int) -> None:
+        """Expects messages of another device of this seat in the entries before this one."""
+        self._shared_until = until
         if self._follower is not None:
-            self._follower.verifier.note_shared()
+            self._follower.verifier.share(until)
 
     @property
     def counter_state(self) -> tuple[int, bytes]:

@@ -146,9 +146,9 @@ class SeatStream:
 
     def _who_writes(self, running: RunningTable, reader: Reader, device: rpc.Device) -> bytes:
         """Returns what a stream is told of who writes for its seat."""
-        answers = self._house.read(running).answers
+        table = self._house.read(running)
         writes = running.writers.writes(reader.pk, reader.device)
-        return told(answers, reader.seat, device, writes=writes).SerializeToString()
+        return told(table, reader.seat, device, writes=writes).SerializeToString()
 
 
 def seat_for(call: Call, session: Session, table: Table) -> int:

@@ -13,7 +13,7 @@ from sealed_referee.problems import ServiceError
 
 if TYPE_CHECKING:
     from sealed_referee.readers import Reader
-    from sealed_referee.refusing import Answers
+    from sealed_referee.table import Table
 
 CONFLICT: Final = "RES_SESSION_CONFLICT"
 ELSEWHERE: Final = (
@@ -81,9 +81,10 @@ def check_device(device: Device) -> None:
         )
 
 
-def told(answers: Answers, seat: int, device: Device, *, writes: bool) -> Down:
+def told(table: Table, seat: int, device: Device, *, writes: bool) -> Down:
     """Returns what a stream is told of who writes, and from which counter a device would go on."""
-    counter, digest = answers.highest(seat)
+    counter, digest = table.answers.highest(seat)
     same = device.counter > counter or (device.counter, device.signed_hash) == (counter, digest)
     text = "" if writes else ELSEWHERE
-    return Down(writer=Writer(you=writes, text=text, counter=counter, apart=bool(counter) and not same))
+    apart = bool(counter) and not same
+    return Down(writer=Writer(you=writes, text=text, counter=counter, apart=apart, size=table.size))

@@ -215,17 +215,20 @@ class Verifier:
         self._w.own.join, self._w.own.commit = join, commit
 
     def note_sent(self, signed: wire.Signed) -> None:
-        """Says that this seat signed a message; from then on others in its name are ACT_NOT_MINE."""
+        """Says that this device signed a message; from then on others in its name are ACT_NOT_MINE.
+
+        Unless `share` says that another device of the seat may have signed them.
+        """
         if self._w.own.sent is None:
             self._w.own.sent = set()
         self._w.own.sent.add(messages.signed_hash(signed))
 
-    def note_shared(self) -> None:
-        """Says that another device has this seat's key, so that not every message of it is sent from here.
+    def share(self, until: int) -> None:
+        """Says that entries before this one may hold messages that another device of this seat signed.
 
-        Nothing is ACT_NOT_MINE any more: with a good signature it is the other device's.
+        Under a good signature those are not ACT_NOT_MINE (spec 2.13).
         """
-        self._w.own.shared = True
+        self._w.own.shared_until = until
 
     # ---- what is known ----
 

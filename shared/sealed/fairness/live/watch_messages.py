@@ -108,7 +108,7 @@ def _check_own(w: Watched, header: Header, digest: bytes) -> None:
         if code is not None:
             detail = f"message {header.counter} of seat {header.seat} was refused ({code}) and then logged"
             raise w.broken("ACT_REFUSED_LOGGED", detail)
-    if w.seat == header.seat and w.own.sent is not None and not w.own.shared:
+    if w.seat == header.seat and w.own.sent is not None:
         w.ran("ACT_NOT_MINE")
-        if digest not in w.own.sent:
+        if digest not in w.own.sent and w.index >= w.own.shared_until:
             raise w.broken("ACT_NOT_MINE", f"message {header.counter} is not one that you sent", Klass.L)

@@ -80,7 +80,7 @@ class Own:
     join: bytes = b""
     commit: bytes = b""
     sent: set[bytes] | None = None
-    shared: bool = False  # another device signs in the name of this seat too
+    shared_until: int = 0  # entries before this one may hold messages of another device of this seat
     refused: dict[bytes, str] = field(default_factory=dict)  # code by hash of the refused message
     seed: bytes = b""
     cards: dict[int, tuple[int, ...]] = field(default_factory=dict)  # of verified openings, by entry

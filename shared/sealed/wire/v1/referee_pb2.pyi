@@ -797,7 +797,7 @@ class Down(_message.Message):
 
     @_builtins.property
     def writer(self) -> Global___Writer:
-        """first of all, and whenever it is another"""
+        """first of all, in answer to a take-over, and whenever it is another"""
 
     def __init__(
         self,
@@ -911,6 +911,7 @@ class Writer(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     COUNTER_FIELD_NUMBER: _builtins.int
     APART_FIELD_NUMBER: _builtins.int
+    SIZE_FIELD_NUMBER: _builtins.int
     you: _builtins.bool
     """this device; else it follows, and may take over at any time"""
     text: _builtins.str
@@ -919,6 +920,8 @@ class Writer(_message.Message):
     """the highest that the referee knows of the seat"""
     apart: _builtins.bool
     """the counter state is not the referee's: go on 2^20 beyond the higher of both"""
+    size: _builtins.int
+    """of the log: from there on no other device writes, while it is you"""
     def __init__(
         self,
         *,
@@ -926,10 +929,11 @@ class Writer(_message.Message):
         text: _builtins.str = ...,
         counter: _builtins.int = ...,
         apart: _builtins.bool = ...,
+        size: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "counter", b"counter", "text", b"text", "you", b"you"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "counter", b"counter", "size", b"size", "text", b"text", "you", b"you"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
