@@ -44,6 +44,10 @@ class KnownReferees:
         """Returns the pins of an address, HOST:PORT, or nothing before the first contact."""
         return self._all().get(address)
 
+    def alike(self, pins: Pins) -> tuple[str, ...]:
+        """Returns every address at which the same referee with the same certificate is known."""
+        return tuple(where for where, one in self._all().items() if one == pins)
+
     def keep(self, addresses: Iterable[str], pins: Pins) -> None:
         """Keeps the pins of a referee for its addresses, whatever was known of these before."""
         known = self._all()

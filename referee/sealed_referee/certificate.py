@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sealed.vault.strongbox import Strongbox
 
-CERTIFICATE_FILE: Final = "certificate.pem"
+CERTIFICATE_FILE: Final = "certificate.sealed"
 NAME: Final = "sealed-referee"
 _FROM: Final = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
 _UNTIL: Final = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from grpc import ssl_server_credentials
 
-from sealed.fairness.signing.invitation import Invitation, InvitationError, join_address, split_address
+from sealed.fairness.signing.invitation import (
+    MOST_ADDRESSES,
+    Invitation,
+    InvitationError,
+    join_address,
+    split_address,
+)
 from sealed_referee.options import Address, ListenError, PortBusyError, ServeError
 
 if TYPE_CHECKING:
@@ -24,9 +30,9 @@ _SOMEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8:
 """Addresses for documentation (RFC 5737, RFC 3849): the way to them is asked for, nothing is sent."""
 
 _WHY: Final = {
-    errno.EADDRNOTAVAIL: "is no address of this machine; use one of its own, or [::] for all of them",
-    errno.EACCES: "needs more rights than you have; ports from 1024 on are free to use",
-    errno.EAFNOSUPPORT: "is of a family of addresses that this machine does not speak",
+    errno.EADDRNOTAVAIL: "is no address of this machine; --listen one of its own, or [::] for all of them",
+    errno.EACCES: "needs more rights than you have; --listen a port from 1024 on",
+    errno.EAFNOSUPPORT: "is of a family of addresses that this machine does not speak; --listen another",
 }
 
 
@@ -76,8 +82,8 @@ def _try_out(address: Address) -> None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise _busy(address) from error
-        why = _WHY.get(error.errno or 0, f"cannot be listened at ({error.strerror})")
-        raise ServeError(f"{address} {why}; choose another with --listen") from error
+        why = _WHY.get(error.errno or 0, f"cannot be used ({error.strerror}); choose another with --listen")
+        raise ServeError(f"{address} {why}") from error
 
 
 def _busy(address: Address) -> PortBusyError:
@@ -102,7 +108,7 @@ def invitation(
         raise ListenError(f"--advertise: {error}") from error
     if not addresses:
         addresses = [join_address(host, one.port) for one in bound for host in _hosts(one)]
-    return Invitation(tuple(dict.fromkeys(addresses))[:8], key_hash[:16], spki_hash[:16])
+    return Invitation(tuple(dict.fromkeys(addresses))[:MOST_ADDRESSES], key_hash[:16], spki_hash[:16])
 
 
 def _has_port(text: str) -> bool:

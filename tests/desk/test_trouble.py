@@ -130,11 +130,11 @@ def test_a_busy_port_is_said_in_our_words_only(house, tmp_path):
     assert f"listens at {house}" in done.stderr
 
 
-def test_a_referee_refuses_an_address_that_others_can_reach(tmp_path, capsys):
-    """Until connections are encrypted a referee serves loopback only."""
-    said = _said(capsys, 1, ["referee", "--listen", "0.0.0.0:7465", "--store", str(tmp_path)])
+def test_a_referee_refuses_an_address_that_is_not_its_own(tmp_path, capsys):
+    """A referee listens only where this machine is, and says what would do."""
+    said = _said(capsys, 1, ["referee", "--listen", "203.0.113.1:7465", "--store", str(tmp_path)])
 
-    assert "loopback" in said
+    assert "no address of this machine" in said
 
 
 @pytest.mark.parametrize(

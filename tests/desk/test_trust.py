@@ -187,11 +187,12 @@ def test_an_invitation_to_a_table_is_referee_and_table(private, player, capsys):
 
 def test_others_are_invited_to_a_table(private):
     """The maker of a table gets an invitation for the others; inside one machine the short form."""
-    address = private.address
-    met = Place(address.host, address.port, private.public, private.spki_hash)
-    made = Invitation((str(address),), H(private.public)[:16], private.spki_hash[:16], "k7m3w9qa")
+    met = Place("192.0.2.9", 7465, private.public, private.spki_hash)
+    made = Invitation((str(met),), H(private.public)[:16], private.spki_hash[:16], "k7m3w9qa")
     assert invited(met, "k7m3w9qa") == str(made)
-    assert invited(met._replace(certificate=None), "k7m3w9qa") == f"{address} k7m3w9qa"
+    assert invited(met._replace(addresses=("127.0.0.1:1", str(met))), "k7m3w9qa") == str(made)
+    assert invited(met._replace(certificate=None), "k7m3w9qa") == f"{met} k7m3w9qa"
+    assert invited(met._replace(host="127.0.0.1", port=1), "k7m3w9qa") == "127.0.0.1:1 k7m3w9qa"
 
 
 def test_on_this_machine_an_encrypted_referee_needs_no_question(tmp_path, player, capsys):

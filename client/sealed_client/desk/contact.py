@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.arithmetic.layout import H
 from sealed.fairness.signing.invitation import (
     HALF,
+    MOST_ADDRESSES,
     Invitation,
     InvitationError,
     fingerprint,
@@ -58,12 +59,15 @@ def invitation_of(text: str) -> Invitation:
 
 
 def invited(met: Place, lobby_id: str) -> str:
-    """Returns what others type behind `sealed join`: a table's invitation, in plaintext the short form."""
-    if met.certificate is None:
+    """Returns what others type behind `sealed join`: a table's invitation.
+
+    Where the referee is known inside this machine only, it is the short form.
+    """
+    known = met.addresses or (str(met),)
+    addresses = tuple(one for one in known if not is_loopback(split_address(one)[0]))[:MOST_ADDRESSES]
+    if met.certificate is None or not addresses:
         return f"{met} {lobby_id}"
-    key = met.key or b""
-    addresses = met.addresses or (str(met),)
-    return str(Invitation(addresses, H(key)[:HALF], met.certificate[:HALF], lobby_id))
+    return str(Invitation(addresses, H(met.key or b"")[:HALF], met.certificate[:HALF], lobby_id))
 
 
 def found_at(invitation: Invitation) -> Place:

@@ -71,8 +71,12 @@ def place_of(address: str | None, folder: Path) -> Place:
             f"Write it as HOST:PORT, such as {DEFAULT_ADDRESS}, or give an invitation."
         ) from error
     with plainly():
-        known = KnownReferees(folder).find(join_address(host, port))
-    return Place(host, port, *(known or (None, None)))
+        referees = KnownReferees(folder)
+        pins = referees.find(join_address(host, port))
+        if pins is None:
+            return Place(host, port, None)
+        # In plaintext an address says nothing about others: each is a referee inside this machine.
+        return Place(host, port, *pins, referees.alike(pins) if pins.certificate is not None else ())
 
 
 def remember(folder: Path, place: Place, key: bytes) -> None:

@@ -25,7 +25,7 @@ _DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD: Final = str.maketrans("oil", "011", "-")
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
 _TABLE: Final = re.compile(r"[a-z0-9]{0,64}")
-_MOST_ADDRESSES: Final = 8
+MOST_ADDRESSES: Final = 8
 _AGAIN: Final = "ask for the whole line again and copy it as it is"
 
 
@@ -67,7 +67,7 @@ def parse_invitation(text: str) -> Invitation:
     if not _TABLE.fullmatch(table):
         raise InvitationError(f"{table!r} is no table; {_AGAIN}.")
     addresses = tuple(map(_bracketed, parts[0].split("+")))
-    if len(addresses) > _MOST_ADDRESSES:
+    if len(addresses) > MOST_ADDRESSES:
         raise InvitationError(f"This invitation names too many addresses; {_AGAIN}.")
     found = Invitation(addresses, value[:HALF], value[HALF : 2 * HALF], table)
     if value[2 * HALF :] != _check(_front(found), found):
