@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from sealed.vault.errors import VaultError
 from sealed_client.backup import Backup, Secrets, TakenIn
+from sealed_client.history import HISTORY_KEY
 from sealed_client.identity import check_name, make_identity
 from sealed_client.seat_store import Kept, Kind, LockedStoreError, OtherIdentityError, StoreError
 
@@ -170,7 +171,8 @@ class SqliteSeatStore:
         held = self.secrets()
         if held is None:
             raise StoreError(f"There is no identity in {self._folder} yet.")
-        return Backup(held, tuple((table, self.load(table)) for table in self.tables()), tuple(files))
+        keys = (HISTORY_KEY, *self.tables())
+        return Backup(held, tuple((key, self.load(key)) for key in keys), tuple(files))
 
     def take_in(self, backup: Backup, lane: bytes) -> TakenIn:
         """Takes in a backup as a whole or not at all: its identity, and the tables that are not here yet.
@@ -181,25 +183,28 @@ class SqliteSeatStore:
         """
         secrets, tables = backup.secrets, backup.tables
         check_name(secrets.name)
-        held, here = self.secrets(), set(self.tables())
+        held, here = self.secrets(), {HISTORY_KEY, *self.tables()}
         if held is not None and not held.same_as(secrets):
             raise OtherIdentityError
         new = [(table, things) for table, things in tables if table not in here]
+        known = set(self.load(HISTORY_KEY))
+        met = [one for table, things in tables if table == HISTORY_KEY for one in things if one not in known]
         with self._in_words(), self._lock, self._transaction():
             if held is None:
                 self._insert_identity(secrets)
             for table, things in new:
                 moved = [one for one in things if one.kind is not Kind.DEVICE]
                 self._insert(table, [*moved, Kept(Kind.RESTORED, lane)])
-        return TakenIn(len(new), len(tables) - len(new))
+            self._insert(HISTORY_KEY, met)
+        return TakenIn(len(new), sum(table in here - {HISTORY_KEY} for table, _ in tables))
 
     # -- tables ----------------------------------------------------------------------------------------------
 
     def tables(self) -> tuple[bytes, ...]:
         """Returns the keys of all tables that something is kept of, oldest first. Raises StoreError."""
-        query = "SELECT table_key FROM kept GROUP BY table_key ORDER BY min(number)"
+        query = "SELECT table_key FROM kept WHERE table_key <> ? GROUP BY table_key ORDER BY min(number)"
         with self._in_words():
-            return tuple(bytes(row[0]) for row in self._database.execute(query))
+            return tuple(bytes(row[0]) for row in self._database.execute(query, (HISTORY_KEY,)))
 
     def keep(self, table: bytes, things: Sequence[Kept]) -> None:
         """Keeps these things of a table, all or none; on return they are on disk. Raises StoreError."""

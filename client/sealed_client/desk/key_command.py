@@ -74,18 +74,18 @@ def _show(_: Namespace, folder: Path) -> str:
     return (
         f"Name: {identity.name}\nPublic key: {identity.public.hex()}\n"
         f"Fingerprint, to be read aloud: {fingerprint(H(identity.public))}\n"
-        f"Kept in: {folder / FILE_NAME}, with {tables} tables\n{_lock_told(folder, protected=protected)}"
+        f"Kept in: {folder / FILE_NAME}, with {_tables(tables)}\n{_lock_told(folder, protected=protected)}"
     )
 
 
 def _backup(given: Namespace, folder: Path) -> str:
     _must_be_new(given.file)
     with _own_store(folder) as store:
-        content = store.back_up(_referees(folder))
+        content, tables = store.back_up(_referees(folder)), len(store.tables())
     passphrase = asking.new_secret("A passphrase for the backup: ")
     write_private(given.file, luggage.pack(luggage.BACKUP, content, passphrase, os.urandom))
     return (
-        f"Backup: {given.file}, with {len(content.tables)} tables. Keep it and its passphrase elsewhere: "
+        f"Backup: {given.file}, with {_tables(tables)}. Keep it and its passphrase elsewhere: "
         "nobody can open it without, and whoever has both is you. Records of finished games are not in it. "
         f"It comes back with: sealed key restore {given.file}\n"
     )
@@ -96,7 +96,7 @@ def _restore(given: Namespace, folder: Path) -> str:
     taken, aside = _take_in(content, folder, replace=given.replace)
     stayed = f" {taken.stayed} were here already and stayed as they are." if taken.stayed else ""
     return (
-        f"{content.secrets.name} is back, with {taken.added} tables.{stayed}{aside}\n"
+        f"{content.secrets.name} is back, with {_tables(taken.added)}.{stayed}{aside}\n"
         "Running tables go on: what the backup does not know comes from the referee and is verified. "
         "If the device from which the backup came is still there, only one of the two plays at a time.\n"
     )
@@ -244,6 +244,10 @@ def _taken(store: SqliteSeatStore, folder: Path) -> Trouble:
         f"{folder} holds another identity, {name}, whose seats need it. Nothing was changed. "
         "Choose another folder with --store, or put it aside with --replace."
     )
+
+
+def _tables(number: int) -> str:
+    return "1 table" if number == 1 else f"{number} tables"
 
 
 def _lock_told(folder: Path, *, protected: bool) -> str:
