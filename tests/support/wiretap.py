@@ -73,6 +73,7 @@ class Wiretap(aio.ServerInterceptor):
     tokens: dict[bytes, str] = field(default_factory=dict)
     challenges: dict[bytes, str] = field(default_factory=dict)
     hook: Callable[[Wiretap, str, str, bytes], bytes] | None = None
+    count_all: bool = False
     orders: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     house: object = None
     _stack: ExitStack = field(default_factory=ExitStack)
@@ -134,8 +135,8 @@ class Wiretap(aio.ServerInterceptor):
         return running.table
 
     def keep(self, receiver: str, channel: str, data: bytes) -> None:
-        """Notes that somebody got bytes; the same again by the same way tells him nothing new."""
-        if (receiver, channel, data) not in self._known:
+        """Notes that somebody got bytes; the same again is noted with `count_all` only."""
+        if self.count_all or (receiver, channel, data) not in self._known:
             self._known.add((receiver, channel, data))
             self.sent.setdefault(receiver, []).append(Sent(self.size, channel, data))
 
