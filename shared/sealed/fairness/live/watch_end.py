@@ -94,7 +94,8 @@ def check_page(w: Watched, page: FinalPage) -> None:
 
 def _warn_of_spared(w: Watched, over: GameOver) -> None:
     """Warns of a seat that was out of time as well when others lost by time, and was not named."""
-    if over.cause != "time" or w.state is None:
+    # Whose link was late alone is the referee's to say: the log does not know who has given his.
+    if over.cause != "time" or w.state is None or w.pending is not None:
         return
     for seat, speaker in w.speakers.items():
         due = deadline(w, seat)
