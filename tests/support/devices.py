@@ -78,7 +78,7 @@ class Device:
         while time.monotonic() < end:
             if self.views and condition(self.view):
                 return self.view
-            time.sleep(0.005)
+            time.sleep(0.001)
         raise AssertionError(f"that never came: {self.views[-1:]}")
 
     def answer(self, action: Action | None = None) -> None:
