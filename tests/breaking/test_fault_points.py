@@ -1,17 +1,14 @@
-"""Laws of a referee killed at a boundary: received, journalled, fsynced or sent, it is one and the same match."""
+"""Laws of a referee killed at a boundary (received, journalled, fsynced, sent): it stays one match."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 from mortal_match import MortalMatch
+from referee_process import start
 from table_titles import SKIRMISH
 from wreck import POINTS, Key, Wreck
 
@@ -58,7 +55,7 @@ def fatal(twin: Wreck) -> frozenset[Key]:
     ordinary = next(key for key in keys if twin.made[key] == (EntryType.ACT,))
     over = next(key for key in keys if EntryType.GAME_OVER in twin.made[key])
     pages = next(key for key in keys if EntryType.FINAL_PAGE in twin.made[key])
-    set_up = [key for key in keys if key.kind == "join" or key.number <= 2 and key.kind == "message"]
+    set_up = [key for key in keys if key.kind == "join" or (key.number <= 2 and key.kind == "message")]
     assert EntryType.SLOT_OPEN in twin.made[opens]
     return frozenset({*set_up, ordinary, opens, first, last, over, pages, keys[-1]})
 
@@ -106,7 +103,7 @@ def twin(tmp_path_factory):
 
 @pytest.mark.parametrize("point", POINTS)
 def test_a_referee_killed_at_a_boundary_goes_on_with_the_same_match(twin, tmp_path, point):
-    """Killed once there at set-up, answer, reshuffle with a link owed, end and pages: same dice, decks, cards."""
+    """Killed there at set-up, answer, reshuffle with a link owed, end, pages: same dice, decks, cards."""
     deadly = fatal(twin)
     wreck = played(tmp_path / "store", point, deadly)
     assert wreck.kills == len(deadly)
@@ -134,21 +131,6 @@ def test_a_fault_that_is_not_survived_would_be_seen(twin, tmp_path):
     asyncio.run(whole())
     assert outcomes(other) != outcomes(twin)
     assert cards_seen(other) != cards_seen(twin)
-
-
-def start(folder: Path, port: int, *fault: str) -> tuple[subprocess.Popen, int]:
-    """Starts a referee in a process of its own, which kills itself at a fault point if one is named."""
-    program = Path(__file__).parent.parent / "support" / "mortal_referee.py"
-    words = ["--listen", f"127.0.0.1:{port}", "--store", str(folder / "store")]
-    process = subprocess.Popen(  # noqa: S603
-        [sys.executable, str(program), *(fault or ("", "0")), *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"HOME": str(folder)},
-    )
-    said = process.stdout.readline().decode()
-    assert said.startswith("address: "), said
-    return process, int(said.rpartition(":")[2])
 
 
 def test_a_process_that_dies_at_each_boundary_loses_nothing(tmp_path):

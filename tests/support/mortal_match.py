@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from sealed_client.desk.house import Place
     from sealed_client.lobby import Desk
     from sealed_client.table_view import TableView
+    from sealed_client.transport import Transport
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 
 
 class Person:
@@ -54,7 +55,7 @@ class Person:
             self.seat,
             self.match.lobby_id,
             self.desk.store,
-            lambda: connect(self.match.place),
+            lambda: self.match.connect(self),
             Outlet(self.see, lambda _: None),
             Random(secrets.token_bytes(8)),
         )
@@ -85,6 +86,7 @@ class MortalMatch:
     def __init__(self, title, place: Place, seats: int, rng: Random, bot: str = "random") -> None:
         self.title, self.place = title, place
         self.lobby_id = ""
+        self.connect: Callable[[Person], Transport] = lambda person: connect(self.place)
         self.on_view: Callable[[Person, TableView], None] = lambda person, view: None
         self.people = [Person(self, number, bot, Random(rng.random())) for number in range(1, seats + 1)]
 

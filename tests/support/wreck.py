@@ -1,4 +1,4 @@
-"""A referee without sockets that can be killed at each boundary of an input, and players who come back (2.13).
+"""A referee without sockets that can be killed at each boundary of an input; its players come back (2.13).
 
 The seams are the methods of the product that stand at the boundaries; nothing in the product knows of them.
 """
@@ -18,7 +18,6 @@ from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed_client.identity import make_identity
-
 from sealed_client.seat import Seat
 from sealed_referee.house import House
 from sealed_referee.inputs import contribution, judgement
@@ -54,7 +53,7 @@ class Killed(BaseException):
 
 
 class Wreck:
-    """Is a table in a store, its players, and a referee that is killed at `point` of the inputs in `deadly`."""
+    """Is a table in a store, its players, and a referee killed at `point` of the inputs in `deadly`."""
 
     def __init__(
         self, folder: Path, title: Title, rng: Random, point: str = "", deadly: Iterable[Key] = ()
