@@ -34,11 +34,15 @@ _END_OF_KEY: Final = b"-----END PRIVATE KEY-----\n"
 
 
 class Certificate(NamedTuple):
-    """Is a key with the certificate for it, both PEM, and the hash of its SubjectPublicKeyInfo."""
+    """Is a key with the certificate for it, both PEM, and the hash of its SubjectPublicKeyInfo.
+
+    `fresh` tells whether it was made just now.
+    """
 
     key: bytes
     chain: bytes
     spki_hash: bytes
+    fresh: bool = False
 
     def __repr__(self) -> str:
         """Tells the hash and not the key."""
@@ -51,6 +55,7 @@ def open_certificate(store: Path, box: Strongbox, *, renew: bool = False) -> Cer
     Raises StoreError.
     """
     path = store / CERTIFICATE_FILE
+    fresh = renew or not path.exists()
     try:
         data = protected_file(path, box, make_certificate, renew=renew)
     except OSError as error:
@@ -58,7 +63,7 @@ def open_certificate(store: Path, box: Strongbox, *, renew: bool = False) -> Cer
         raise StoreError(text) from error
     except VaultError as error:
         raise StoreError(f"the certificate {path} cannot be used: {error}") from None
-    return _read(path, data or b"")
+    return _read(path, data or b"")._replace(fresh=fresh)
 
 
 def make_certificate() -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -60,6 +61,8 @@ def run(argv: Sequence[str]) -> int:
         arguments = parser().parse_args(list(argv))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
+    # The library writes a line for every handshake that fails, which any passer-by could do all day.
+    os.putenv("GRPC_VERBOSITY", "ERROR")
     options = Options(
         listen=",".join(arguments.listen or [DEFAULT_LISTEN]),
         store=arguments.store or default_store(),
@@ -115,9 +118,10 @@ def _told(running: Running, options: Options) -> str:
     if running.encrypted:
         lines.append(f"fingerprint: {fingerprint(running.spki_hash)}")
         lines.append(f"invitation: {running.invitation}")
-        if options.new_certificate:
+        if running.renewed:
             lines.append(
-                "The certificate is new. Players who know this referee are stopped by it until they type: "
+                "The certificate was made just now. Players who know this referee by another one are "
+                "stopped until they type: "
                 f"sealed trust {running.invitation}"
             )
         lines.append(

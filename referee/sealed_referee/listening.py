@@ -107,7 +107,9 @@ def invitation(
     except InvitationError as error:
         raise ListenError(f"--advertise: {error}") from error
     if not addresses:
-        addresses = [join_address(host, one.port) for one in bound for host in _hosts(one)]
+        # Nobody else gets anywhere with a loopback address.
+        reached = [one for one in bound if not one.loopback] or bound
+        addresses = [join_address(host, one.port) for one in reached for host in _hosts(one)]
     return Invitation(tuple(dict.fromkeys(addresses))[:MOST_ADDRESSES], key_hash[:16], spki_hash[:16])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
@@ -18,7 +19,7 @@ from sealed_referee.identity_key import open_key
 from sealed_referee.journal import Journal, JournalError
 from sealed_referee.listening import bind, invitation
 from sealed_referee.lobby import Lobby
-from sealed_referee.logs import line
+from sealed_referee.logs import line, of_loop
 from sealed_referee.opening import Keys
 from sealed_referee.options import StoreError, parse_listen, shipped_titles
 from sealed_referee.problems import ServiceError
@@ -76,11 +77,15 @@ class Health(Protocol):
 
 
 class Identity(NamedTuple):
-    """Is how a referee is known: its key, the hash of its certificate's key, and the line that says both."""
+    """Is how a referee is known: its key, the hash of its certificate's key, and the line that says both.
+
+    `renewed` tells whether the certificate was made at this start.
+    """
 
     public: bytes
     spki_hash: bytes
     invitation: Invitation
+    renewed: bool
 
 
 class Metrics(NamedTuple):
@@ -110,6 +115,7 @@ class Running:
         self.fingerprint = fingerprint(H(identity.public))
         self.spki_hash = identity.spki_hash
         self.invitation = identity.invitation
+        self.renewed = identity.renewed
         self._server = server
         self._house = house
         self._journal = journal
@@ -164,13 +170,14 @@ async def serve(options: Options) -> Running:
         metrics = await _metrics(options, house)
         await server.start()
         house.start()
+        asyncio.get_running_loop().set_exception_handler(of_loop)
     except JournalError as error:
         journal.close()
         raise StoreError(str(error)) from error
     except BaseException:
         journal.close()
         raise
-    known = Identity(signer.public, spki_hash, invited)
+    known = Identity(signer.public, spki_hash, invited, certificate is not None and certificate.fresh)
     log.info(line("serving", address=str(addresses[0]), key=fingerprint(H(signer.public))))
     return Running(addresses, known, server, house, journal, health, metrics)
 

@@ -156,6 +156,15 @@ def test_the_invitation_is_to_the_advertised_addresses(tmp_path):
         assert running.invitation.addresses == (f"play.example.org:{port}", "203.0.113.9:99")
 
 
+def test_nobody_is_invited_to_a_loopback_address(private, tmp_path):
+    """A referee that listens at a loopback address too gives the others in its invitation."""
+    listen = f"127.0.0.1:0,{private.address.host}:0"
+    with EmbeddedReferee(Options(listen=listen, store=tmp_path, titles=())) as running:
+        known = [one for one in running.invitation.addresses if not one.startswith("127.")]
+        assert len(running.invitation.addresses) == 1
+        assert known == [f"{private.address.host}:{running.address.port}"]
+
+
 def test_one_port_serves_both_families(tmp_path):
     """[::] is every address of both families; with several addresses and port 0 all get the same port."""
     with encrypted(tmp_path / "a", SKIRMISH, listen="[::]:0") as running:
@@ -191,8 +200,8 @@ def test_a_foreign_address_is_told_in_words(tmp_path):
 
 def test_the_operator_is_told_the_invitation(tmp_path, private):
     """What the command prints names the fingerprint and the invitation, and how a renewal reaches players."""
-    private.encrypted, private.addresses = True, (private.address,)
-    told = cli._told(private, Options(store=tmp_path, new_certificate=True))
+    private.encrypted, private.addresses, private.renewed = True, (private.address,), True
+    told = cli._told(private, Options(store=tmp_path))
     assert f"invitation: {private.invitation}" in told
     assert f"sealed trust {private.invitation}" in told
     assert f"key: {private.public.hex()}" in told
