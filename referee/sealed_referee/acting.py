@@ -7,7 +7,8 @@ itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.engine import kernel
 from sealed.engine.eye import PUBLIC
@@ -20,6 +21,7 @@ from sealed.fairness.bridge.duties import Answers, duty
 from sealed.fairness.bridge.shifts import fill, shifts
 from sealed.wire.strict import EncodingError
 from sealed_referee.card_acts import CardActs, disagree
+from sealed_referee.logs import frames, line
 from sealed_referee.refusing import RefusedError
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Draft, Step
     from sealed_referee.game import Game
     from sealed_referee.piles import Piles
+
+log: Final = logging.getLogger("sealed.referee.acting")
 
 
 class Played(NamedTuple):
@@ -54,7 +58,9 @@ def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Pl
         return _play_steps(game, seat, draft, acts)
     except RuleBugError as error:
         # Nothing has changed yet, so refusing is safe; what happens after the draft has no such way out.
-        text = f"the rules fail on this draft ({error}); nothing has changed, report it and play otherwise"
+        # What the rules say of it may speak of cards that this seat does not see: only where it was is told.
+        log.error(line("rules-failed", title=game.title.id, at=frames(error)))  # noqa: TRY400
+        text = "the rules fail on this draft; nothing has changed, tell the operator and play otherwise"
         raise RefusedError("ACT_ILLEGAL", text) from error
 
 

@@ -6,7 +6,10 @@ import json
 import logging
 import sys
 import traceback
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import asyncio
 
 FORMAT: Final = "time=%(asctime)s level=%(levelname)s log=%(name)s %(message)s"
 
@@ -18,11 +21,15 @@ def line(event: str, **facts: str | int | bool) -> str:
 
 def _value(value: str | int | bool) -> str:
     text = str(value)
-    return (
-        text
-        if text.isalnum() or text.replace("-", "").replace(".", "").replace(":", "").isalnum()
-        else json.dumps(text)
-    )
+    plain = text.replace("-", "").replace(".", "").replace(":", "")
+    return text if plain.isascii() and plain.isalnum() else json.dumps(text)
+
+
+def of_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Logs what an event loop could hand to nobody; its own handler would print what the error held."""
+    error = context.get("exception")
+    named, at = (type(error).__name__, frames(error)) if isinstance(error, BaseException) else ("none", "")
+    logging.getLogger("sealed.referee.loop").error(line("loop-error", error=named, at=at))
 
 
 def frames(error: BaseException) -> str:

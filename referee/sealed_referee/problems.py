@@ -101,8 +101,12 @@ def store_trouble(error: JournalError, *, full: bool) -> ServiceError:
 
 def damaged(error: Exception) -> ServiceError:
     """Returns what a caller is told of a table that could not be taken up again."""
+    from sealed_referee.chronicle import RestoreError
+
+    # Only what is written for people is told: any other error may hold what was being restored.
+    reason = str(error) if isinstance(error, RestoreError) else type(error).__name__
     text = (
-        f"this table could not be taken up again ({error}); the referee that wrote it or a backup can go on"
+        f"this table could not be taken up again ({reason}); the referee that wrote it or a backup can go on"
     )
     return ServiceError("TABLE_DAMAGED", text)
 

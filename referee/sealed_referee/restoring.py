@@ -19,6 +19,7 @@ from sealed_referee.changes import FactKind
 from sealed_referee.chronicle import Past, RestoreError
 from sealed_referee.dealer import Link
 from sealed_referee.judging import judge
+from sealed_referee.logs import frames
 from sealed_referee.readable import NotClosedError
 from sealed_referee.refusing import RefusedError
 from sealed_referee.table import Table
@@ -80,7 +81,9 @@ def restore_table(saved: Saved, titles: Titles, keys: Keys) -> Table:
         while table.log is not None and table.log.behind:
             _append(table, table.log, handles)
     except _NOT_AS_STORED as error:
-        raise RestoreError(f"table {saved.opening.lobby_id} does not come out as stored: {error}") from error
+        # Players are told this, and what an error of the rules says may speak of hidden cards.
+        where = f"{type(error).__name__} at {frames(error).rpartition(' > ')[2]}"
+        raise RestoreError(f"table {saved.opening.lobby_id} does not come out as stored: {where}") from error
     _standing(table, saved.facts)
     table.forget_outbox()
     return table

@@ -57,8 +57,9 @@ def more_of(data: bytes) -> bytes:
     return b"\xfa\x7f" + bytes([len(data)]) + data
 
 
-@pytest.mark.parametrize("write", [bytes, lambda card: bytes([card])], ids=["size", "content"])
-@pytest.mark.parametrize("channel", ["Table", "Follow", "GetTable"])
+@pytest.mark.parametrize(
+    ("channel", "write"), [("Table", bytes), ("Follow", lambda card: bytes([card])), ("GetTable", bytes)]
+)
 def test_a_referee_whose_messages_depend_on_a_hidden_card_is_found(tmp_path, channel, write):
     """A message to others that is longer by the card in seat 1's hand, or names it, tells the games apart."""
 
