@@ -151,9 +151,7 @@ class Journal:
         try:
             self.box.open(proof[0] if proof else b"", _PROOF)
         except VaultError:
-            message = (
-                f"the key file {self._key.path} is not that of {self.path}, or one of them was altered"
-            )
+            message = f"the key file {self._key.path} is not that of {self.path}, or one of them was altered"
             raise JournalSecretError(f"{message}; put the backup of the whole folder back") from None
 
     def _make(self, *, fresh: bool) -> None:
