@@ -49,7 +49,7 @@ class Sitting:
         self._lock = Lock(enrolment.rules.setup.seats, enrolment.rules.params.n_slots)
         self._signed_types: set[int] = set()
         self._tip = 0
-        self._apart = False
+        self._apart, self._lane = False, 0
         self._shared_until = 0
         self.device = b""
         self.writes = True
@@ -136,8 +136,9 @@ class Sitting:
 
     def sit(self, place: Place, *, leap: bool = False) -> Outbox:
         """Sets up the verifier and the counters at a table that has an id."""
-        apart = leap or self._apart
-        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=apart)
+        self._outbox = Outbox(self.enrolment.identity.signer, place.table_id, self.number, leap=leap)
+        if self._apart:
+            self._outbox.keep_clear(0, self._lane)
         self._place = place
         self._follower = Follower(
             self.enrolment.rules,
@@ -172,7 +173,7 @@ class Sitting:
 
     def keep_clear(self, known: int, lane: int) -> None:
         """Lets the next counter keep clear of another device's; see `Outbox.keep_clear`."""
-        self._apart = True
+        self._apart, self._lane = True, lane
         if self._outbox is not None:
             self._outbox.keep_clear(known, lane)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sealed.fairness.signing.invitation import InvitationError, join_address, split_address
 from sealed.fairness.signing.keys import load_backend
@@ -17,7 +17,7 @@ from sealed_client.desk.trouble import Trouble
 from sealed_client.known_referees import KnownReferees, Pins
 from sealed_client.lobby import Desk
 from sealed_client.seat_store import MemorySeatStore
-from sealed_client.sqlite_seat_store import SqliteSeatStore
+from sealed_client.sqlite_seat_store import FILE_NAME, SqliteSeatStore
 
 if TYPE_CHECKING:
     from sealed_client.transport import Transport
@@ -51,6 +51,19 @@ def open_desk(folder: Path, name: str | None) -> tuple[Desk, SqliteSeatStore]:
             store.close()
             raise
     return Desk(identity, store, title_of, signatures), store
+
+
+def open_own_desk(folder: Path, name: str | None, out: TextIO) -> tuple[Desk, SqliteSeatStore]:
+    """Opens the desk of the person at the terminal, who is told if an identity is made. Raises Trouble."""
+    known = (folder / FILE_NAME).exists()
+    desk, store = open_desk(folder, name)
+    if not known:
+        where = "" if folder == default_folder() else f" --store {folder}"
+        out.write(
+            f"You are new here, as {desk.identity.name}. Your key is made; nobody can replace it, so keep a copy "
+            f"elsewhere: sealed key backup FILE{where}\n"
+        )
+    return desk, store
 
 
 def fleeting_desk(name: str) -> Desk:

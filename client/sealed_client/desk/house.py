@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sealed.fairness.signing.invitation import join_address, split_address
+from sealed.vault.credentials import of_service_or_person
 from sealed_client.desk.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def embedded(store: Path, listen: str) -> AbstractContextManager[OpenHouse]:
         from sealed_referee.options import Limits, Options
     except ImportError as error:
         raise Trouble(NOT_INSTALLED) from error
-    return EmbeddedReferee(Options(listen=listen, store=store, limits=Limits(sessions=8)))
+    passphrase = of_service_or_person(f"Passphrase of the referee in {store}: ")
+    return EmbeddedReferee(
+        Options(listen=listen, store=store, limits=Limits(sessions=8), passphrase=passphrase)
+    )
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
     given = where.read(parser, arguments)
     folder = where.folder_of(given)
     place = where.referee_of(given, folder)
-    desk, store = device.open_desk(folder, given.name)
+    desk, store = device.open_own_desk(folder, given.name, sys.stdout)
     how = Streams(sys.stdin, sys.stdout, folder / "records")
     try:
         with plainly(str(place)):

@@ -70,7 +70,7 @@ def run(arguments: list[str]) -> int:
             plan.clock,
         )
     how = Streams(sys.stdin, sys.stdout, folder / "records")
-    desk, store = device.open_desk(folder, given.name)
+    desk, store = device.open_own_desk(folder, given.name, sys.stdout)
     try:
         if given.address is not None:
             place = meet(given.address, folder)
