@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed_referee.journal import JournalError, JournalFullError
-from sealed_referee.problems import store_trouble
+from sealed_referee.problems import internal, store_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,6 +75,10 @@ class Commits:
         except JournalError as error:
             self._refuse(pending, store_trouble(error, full=isinstance(error, JournalFullError)))
             return
+        except Exception:
+            # Whatever it was, what is stored is all that counts; the tables are taken up again from there.
+            self._refuse(pending, internal("-"))
+            raise
         for item in pending:
             self._out(item)
 
