@@ -9,6 +9,7 @@ from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1.fairness_pb2 import Option
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase, TableDescription
 from sealed_client.foreign_text import foreign
+from sealed_client.history import history_of
 from sealed_client.identity import OTHER_KEY
 from sealed_client.seat import Seat
 from sealed_client.seat_errors import TableRefusedError
@@ -151,7 +152,9 @@ class Lobby:
         if not free or table.phase != Phase.PHASE_GATHERING:
             raise TableRefusedError("", _full(table, desk.identity))
         wish = (seat or free[0], nonce)
-        taken, moves = Seat.take(desk.identity, desk.titles, desk.signatures, table, self._pinned, wish)
+        taken, moves = Seat.take(
+            desk.identity, desk.titles, desk.signatures, table, self._pinned, wish, history_of(desk.store)
+        )
         if taken.enrolment.rules.params.spki_hash != self._met.spki_hash:
             raise TableRefusedError("AUTH_CHANNEL", _OTHER_CHANNEL)
         desk.store.keep(H(table.params), moves.keep)
@@ -160,12 +163,14 @@ class Lobby:
 
     def _come_back(self, table: TableDescription) -> Seat:
         """Takes up a seat again: from this device's store, or without it (spec 2.13)."""
-        desk, key = self._desk, H(table.params)
+        desk, key, history = self._desk, H(table.params), history_of(self._desk.store)
         kept = desk.store.load(key)
         if kept and any(one.kind == Kind.INVITED for one in kept):
-            seat, moves = restore(desk.identity, desk.titles, desk.signatures, kept, self._pinned)
+            seat, moves = restore(desk.identity, desk.titles, desk.signatures, kept, self._pinned, history)
         else:
-            seat, moves = Seat.take_over(desk.identity, desk.titles, desk.signatures, table, self._pinned)
+            seat, moves = Seat.take_over(
+                desk.identity, desk.titles, desk.signatures, table, self._pinned, history
+            )
         made_in_plaintext = seat.enrolment.rules.params.spki_hash == PLAINTEXT_SPKI
         if made_in_plaintext and not self._met.loopback:
             raise TableRefusedError("AUTH_CHANNEL", _ONE_MACHINE)
