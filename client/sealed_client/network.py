@@ -11,7 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from sealed_client.session import SeatSession
-from sealed_client.wishes import Answer, Outlet, Resign, Take
+from sealed_client.wishes import Answer, Outlet, Pause, Resign, Take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -131,6 +131,10 @@ class PlayedSeat:
     def resign(self, *, stop: bool = False) -> None:
         """Resigns, or with `stop` wishes to end without a result."""
         self._network.call(lambda: self._session.wish(Resign(stop)))
+
+    def pause(self, *, on: bool) -> None:
+        """Wishes a pause, or its end; clocks stand still while every player wishes one."""
+        self._network.call(lambda: self._session.wish(Pause(on)))
 
     def take(self) -> None:
         """Takes the seat over from another device of the same player."""

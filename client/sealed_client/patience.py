@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.live.verdicts import Klass, Outcome, Tally, Verdict
 from sealed.fairness.signing.messages import parse_header
-from sealed_client.time_left import Hurry, hurry
+from sealed_client.time_left import NO_HURRY, Hurry, hurry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +91,7 @@ class Patience:
         """Starts without a line; `stall_s` is the table's."""
         self.tally = Tally()
         self.standing: tuple[Verdict, ...] = ()
-        self.hurry = Hurry()
+        self.hurry: Hurry = NO_HURRY
         self._stall_s = stall_s
         self._since: dict[Owed, int] = {}
         self._judged: set[Owed] = set()
@@ -146,7 +146,9 @@ class Patience:
             self.standing = ()
             return ()
         referee_ms = None if self._ahead is None else now_ms + self._ahead
-        self.hurry = Hurry() if referee_ms is None else hurry(follower, referee_ms)
+        self.hurry = NO_HURRY
+        if referee_ms is not None and follower.verifier.size >= self._tip:
+            self.hurry = hurry(follower, referee_ms)
         slot = follower.open_slot
         unlinked = self._unlinked and slot is not None and slot.slot.first_k == self._slot
         now = tuple(owed(follower, waiting, self._tip, referee_ms, unlinked=unlinked))

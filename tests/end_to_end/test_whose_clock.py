@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from devices import DeviceTable
 from loopback import Party, Player, referee
 from poll import AYE, POLL, poll_title
 from poll_match import CLOCK
 
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import Clock, Notice
+from sealed_client.network import Network
 from sealed_client.seat_return import restore
 from sealed_client.text.clock_words import clock_lines
 from sealed_client.text.people import entry_words, people_of
@@ -139,3 +141,24 @@ def test_time_is_charged_to_whoever_decides_and_to_nobody_while_all_rest(tmp_pat
         evening.say(1)
         assert evening.used() == [10 + 7, 65]
         evening.party.close()
+
+
+def test_a_pause_stops_the_clocks_on_every_device_until_one_player_goes_on(tmp_path):
+    """Sessions carry the wish; both see the pause begin and end, and who comes back sees it at once."""
+    with Network() as network:
+        table = DeviceTable(tmp_path, network, Clock(**CLOCK | {"decision_s": 50, "pause_s": 3000}))
+        one, other = (table.device(name).play() for name in ("Ada", "Bo"))
+        for device in (one, other):
+            device.until(lambda view: view.debts)
+        one.played.pause(on=True)
+        other.played.pause(on=True)
+        for device in (one, other):
+            device.until(lambda view: view.hurry.paused)
+        table.passed_ms += 2000 * SECOND
+        other.close()
+        again = table.device("Bo", of=other).play()
+        again.until(lambda view: view.hurry.paused)
+        one.played.pause(on=False)
+        for device in (one, again):
+            device.until(lambda view: not view.hurry.paused)
+        table.close()
