@@ -257,19 +257,3 @@ def test_a_slow_referee_is_warned_of_and_not_convicted() -> None:
     assert [(one.code, one.outcome, one.klass) for one in verdicts] == [
         ("SLOT_STALLED", Outcome.WARN, Klass.D)
     ]
-
-
-def test_a_clock_with_a_bank_is_not_checked() -> None:
-    """Deadlines of a table with a bank are NOT_CHECKED(clock), never a pass."""
-    scribe = Scribe(TITLE, 2, Random(1))
-    params = wire.Params.FromString(scribe.params)
-    params.clock.bank_s = 1800
-    scribe._params = lambda: params
-    scribe._join(2)
-    scribe.begin()
-    scribe.play(4)
-    scribe.resign(1)
-    scribe.finish()
-    report = audit(scribe.record(), popular_front, BACKEND)
-    assert (report.verdict, report.exit_code) == ("INCOMPLETE", 2)
-    assert {(kind.code, kind.reason) for kind in report.not_checked} == {("TIME_UP", "clock")}

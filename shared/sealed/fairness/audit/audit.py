@@ -10,6 +10,7 @@ from sealed.fairness.audit.ahead import AheadSignatures
 from sealed.fairness.audit.occasions import Occasions, disagreements
 from sealed.fairness.audit.replay import Replay
 from sealed.fairness.audit.report import FAIL, INCOMPLETE, PASS, Ended, Report, Unfinished
+from sealed.fairness.audit.times import times_of
 from sealed.fairness.live.verdicts import Klass, Outcome, Verdict
 from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.live.watched import BrokenError
@@ -198,6 +199,7 @@ class _Audit:
             game=w.title.name if w.title is not None else w.params.game,
             names=self._verifier.names,
             facts=facts,
+            times=times_of(w.clocks) if w.title is not None else None,
         )
 
     def _ended(self, over: GameOver) -> Ended:

@@ -11,6 +11,7 @@ from sealed.fairness.codes import explain
 from sealed.fairness.live.verdicts import Klass
 
 if TYPE_CHECKING:
+    from sealed.fairness.audit.times import Times
     from sealed.fairness.live.verdicts import Skipped, Verdict
 
 PASS, FAIL, INCOMPLETE = "PASS", "FAIL", "INCOMPLETE"
@@ -26,7 +27,6 @@ _CAUSES: Final = {
 }
 _REASONS: Final = {
     "rules": "the rules of this edition are not at hand here",
-    "clock": "this program does not check bank clocks and pauses yet",
     "hidden": "the hidden part was never revealed",
     "stopped": "the audit stopped at the failure",
 }
@@ -56,7 +56,8 @@ class Report:
     """Is what an audit found. `verdict` is "PASS", "FAIL" or "INCOMPLETE".
 
     `unsigned` are the seats without a RESULT, `disputing` those whose RESULT disagrees. `facts` counts what
-    was checked (entries, messages, dice, shown, shuffles, drawn, references, openings).
+    was checked (entries, messages, dice, shown, shuffles, drawn, references, openings). `times` says who was
+    charged what; None where there was nothing to charge, or the rules are not at hand.
     """
 
     verdict: str
@@ -73,6 +74,7 @@ class Report:
     game: str = ""
     names: tuple[str, ...] = ()
     facts: Counter[str] = field(default_factory=Counter)
+    times: Times | None = None
 
     @property
     def exit_code(self) -> int:
@@ -112,7 +114,8 @@ class Report:
                     for kind, n in sorted(self.not_checked.items())
                 ],
                 "executed": dict(sorted(self.executed.items())),
-            },
+            }
+            | ({} if self.times is None else {"times": self.times.plain()}),
             ensure_ascii=False,
             separators=(",", ":"),
         )
@@ -142,6 +145,7 @@ def _sentences(report: Report) -> list[str]:
     said += [_unfinished(one) for one in report.unfinished]
     said += [f"Seat {seat} has not signed the result." for seat in report.unsigned]
     said += [f"Seat {seat} disputes the result." for seat in report.disputing]
+    said += report.times.sentences() if report.times is not None else ()
     said += [f"At entry {one.entry}: {one.detail}." for one in report.warnings]
     said += _not_checked(report)
     if report.facts:

@@ -90,15 +90,13 @@ def note_merged(w: Watched, entries: Sequence[Entry]) -> None:
     """Takes note of an append that looks like two, with the head between them left out.
 
     Each append begins with what a seat or the clock brought; what it makes due follows under the same head.
-    Time-outs stand together at its beginning. Two that state answers may have come one after the other, so
-    with them it cannot be told; after a loss nothing comes but the end.
+    Time-outs stand together at its beginning; those after a stated answer are judged where they are read.
     """
     if len(entries) == 1:
         return
     types = [entry.type for entry in entries]
     merged = bool(_BRINGING.intersection(types[1:]))
     merged |= any(one == E.TIMEOUT != before for before, one in pairwise(types))
-    merged |= types.count(E.TIMEOUT) > 1 and E.GAME_OVER not in types
     merged |= E.GAME_OVER in types and E.FINAL_REVEAL in types
     if merged:
         w.merged.update(entry.index for entry in entries)

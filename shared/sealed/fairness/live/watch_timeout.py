@@ -39,12 +39,16 @@ def check_timeout(w: Watched, timeout: Timeout) -> None:
 
 
 def _check_company(w: Watched, timeout: Timeout) -> None:
-    """Checks that no answer is stated beside a loss: the game is over for all (TIMEOUT_ANSWER)."""
+    """Checks that no answer is stated beside a loss: the game is over for all (TIMEOUT_ANSWER).
+
+    Whether a time-out after a stated answer came with it, or a head between them was left out, nobody can tell.
+    """
     if w.ending and timeout.rule != _LOSS:
         raise w.broken("TIMEOUT_ANSWER", "an answer is stated although the game has been lost by time")
-    if timeout.rule == _LOSS and w.stated_at >= w.first:
-        # Whoever left out a head between the two makes them look like one append.
-        raise w.broken("TIMEOUT_ANSWER", "an answer was stated beside a loss by time", Klass.D)
+    if w.stated_at >= w.first:
+        w.merged.update(range(w.first, w.size))
+        if timeout.rule == _LOSS:
+            raise w.broken("TIMEOUT_ANSWER", "an answer was stated beside a loss by time", Klass.D)
 
 
 def _check_expiry(w: Watched, timeout: Timeout) -> None:
