@@ -1,12 +1,19 @@
 """Laws of asking for a clock at the command line and of reading the terms of one."""
 
+import asyncio
+import io
 from argparse import ArgumentParser
 
 import pytest
 
 from sealed.wire.v1.fairness_pb2 import Clock
 from sealed_client.clock_terms import SpanError, parse_span, span_words, terms_words, unlike
+from sealed_client.desk import device, main
 from sealed_client.desk.clock_options import add_clock_arguments, clock_of
+from sealed_client.desk.house import open_house
+from sealed_client.desk.join_command import join
+from sealed_client.desk.seats import lobby_of
+from sealed_client.desk.talking import Streams
 from sealed_client.desk.trouble import Trouble
 
 
@@ -99,3 +106,42 @@ def test_a_table_is_another_if_what_was_typed_of_the_clock_differs():
     assert unlike(Clock(bank_s=300), table)
     assert unlike(Clock(), table)
     assert not unlike(Clock(), Clock(decision_s=604_800))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """Is a referee with a clocked table: its place and the id of the table."""
+    with open_house(tmp_path_factory.mktemp("house"), "127.0.0.1:0") as place:
+
+        async def made():
+            async with lobby_of(place, device.fleeting_desk("Host")) as (lobby, _):
+                return await lobby.create("popular-front", 2, bytes(16), clock=typed("--clock quick"))
+
+        yield place, asyncio.run(made()).lobby_id
+
+
+def test_the_list_of_tables_says_by_what_clock_each_is_played(house, tmp_path, capsys):
+    """`sealed tables` has the terms of each table."""
+    place, _ = house
+    assert main(["tables", str(place), "--store", str(tmp_path)]) == 0
+    assert terms_words(typed("--clock quick")) in capsys.readouterr().out
+
+
+def test_who_joins_reads_the_terms_before_he_has_a_seat(house, tmp_path):
+    """The terms stand before the seat."""
+    place, lobby_id = house
+    typing, out = io.StringIO("quit\n"), io.StringIO()
+    desk, store = device.open_desk(tmp_path, "Ada")
+    try:
+        asyncio.run(join(place, desk, tmp_path, (lobby_id, None), Streams(typing, out, tmp_path / "records")))
+    finally:
+        store.close()
+    said = out.getvalue()
+    assert said.index(terms_words(typed("--clock quick"))) < said.index("You have seat 1.")
+
+
+def test_a_clock_that_makes_no_sense_is_refused_in_words(tmp_path, capsys):
+    """The referee's sentence reaches the command line."""
+    line = ["play", "popular-front", "--minimum", "30m", "--decision", "1m", "--store", str(tmp_path)]
+    assert main(line) == 2
+    assert "ask for a minimum that is no longer than a decision" in capsys.readouterr().err
