@@ -160,3 +160,12 @@ def test_a_wish_that_is_repeated_changes_nothing(again):
     pauses.wish(1, 70, on=True)
     pauses.wish(2, 80, on=True)
     assert pauses.spans == [(10, 50), (80, 140)]
+
+
+def test_the_lobby_says_that_all_wish_a_pause():
+    """Whoever looks at the list reads why nothing goes on."""
+    match = PollMatch.begin()
+    match.pause(1)
+    assert match.table.description().waiting_for == "Seat 1 to move"
+    match.pause(2)
+    assert match.table.description().waiting_for == "Seat 1 to move, and all wish a pause"
