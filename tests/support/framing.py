@@ -12,9 +12,10 @@ from sealed.fairness.arithmetic import merkle
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
 from sealed.fairness.codes import CODES, Class
 from sealed.fairness.evidence.file import Evidence, Path, Shown
-from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.evidence.selection import Held, select
+from sealed.fairness.live.verdicts import Klass, Outcome, Verdict
 from sealed.fairness.payloads.codec import EntryType as E
-from sealed.fairness.record import PrivateLine, RefusalLine
+from sealed.fairness.record import PrivateLine, Record, RefusalLine
 from sealed.fairness.signing import messages
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1 import fairness_pb2 as wire
@@ -118,9 +119,62 @@ def any_file(pools: Sequence[Pool], rng: Random) -> Evidence:
     return edited(made, rng) if rng.random() < 0.7 else made
 
 
+PARTS = ("heads", "entries", "messages", "private")
+"""What a file may hold; a frame may lack any of it."""
+
+
+def aimed_file(pools: Sequence[Pool], rng: Random, code: str, key: bytes) -> Evidence:
+    """Returns a file that is made as the client would make it for a code, out of an honest table.
+
+    It is about a random entry, cut off at a random head where the code needs the whole log; then perhaps a
+    part is left out, comes from the other table, or is edited.
+    """
+    pool = pools[0]
+    held, size = _held(pool, rng), rng.choice(pool.scribe.heads).size
+    entry = rng.randrange(size)
+    blame = pool.keys.index(key)
+    failure = Verdict(code, Outcome.FAIL, entry, "it is false", Klass.C, blame, key)
+    chosen = select(failure, Held(held)) if rng.random() < 0.8 else None
+    if chosen is None:
+        made = pool.claim(code, key, **pool.whole(size))
+    else:
+        head = rng.choice([one for one in pool.scribe.heads if one.size > entry] or [pool.scribe.heads[-1]])
+        shown = tuple(pool.shown(index, head) for index, _ in ((0, 0), *chosen.entries) if index < head.size)
+        parts = {"heads": (head, *chosen.heads), "entries": shown, "messages": chosen.messages}
+        made = pool.claim(code, key, **parts)
+    made = made._replace(messages=(*made.messages, *_said(pool, rng)), private=_told(pools, rng))
+    if rng.random() < 0.3:
+        made = made._replace(**{rng.choice(PARTS): ()})
+    return edited(made, rng) if rng.random() < 0.6 else made
+
+
+def _held(pool: Pool, rng: Random) -> Record:
+    """Returns all that a seat could hold of a table, in a random order of what it was told last."""
+    scribe = pool.scribe
+    told = [PrivateLine(seat, one) for seat, one in scribe.privates]
+    refused = [line for _, line in scribe.refused]
+    rng.shuffle(told)
+    return Record(scribe.id, "", "", (*scribe.entries, *scribe.heads, *refused, *told))
+
+
+def _said(pool: Pool, rng: Random) -> list[object]:
+    everything = [*pool.signed, *(line for _, line in pool.scribe.refused)]
+    return rng.sample(everything, rng.choice((0, 0, 1, 2)))
+
+
+def _told(pools: Sequence[Pool], rng: Random) -> tuple[PrivateLine, ...]:
+    """Returns private messages, sometimes for another seat or of the other table."""
+    made = []
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        pool = pools[0] if rng.random() < 0.9 else pools[1]
+        seat, private = rng.choice(pool.scribe.privates)
+        made.append(PrivateLine(seat if rng.random() < 0.9 else seat % 2 + 1, private))
+    return tuple(made)
+
+
 def edited(evidence: Evidence, rng: Random) -> Evidence:
     """Returns a file with one thing in it changed."""
-    fields = [name for name in ("heads", "entries", "messages", "private") if getattr(evidence, name)]
+    fields = [name for name in PARTS if getattr(evidence, name)]
     if not fields:
         return evidence._replace(genesis=flipped(evidence.genesis, rng))
     name = rng.choice(fields)
