@@ -168,13 +168,13 @@ class Twins:
         self.done: Counter[str] = Counter()
 
     def play(self, answers: int) -> list[Heard]:
-        """Plays until the rules open a card that differs, and returns what others had received before."""
+        """Plays to the end, or until a card is opened that differs; returns what all had received before."""
         for twin in self.both:
             twin.watch()
             twin.party.set_up()
         heard = self._heard()
         for _ in range(answers):
-            if any(twin.party.over for twin in self.both) or not self._answer() or self._parted():
+            if not self._answer() or self._parted() or any(twin.party.over for twin in self.both):
                 break
             heard = self._heard()
         return heard
@@ -183,16 +183,8 @@ class Twins:
         return [twin.heard() for twin in self.both]
 
     def _parted(self) -> bool:
-        """Tells whether the rules have opened cards that are not the same."""
-        shown = [
-            [
-                opening.card
-                for entry in twin.log()
-                if entry.type == EntryType.FORCED
-                for opening in _openings(entry)
-            ]
-            for twin in self.both
-        ]
+        """Tells whether cards have been opened that are not the same, or not at the same reference."""
+        shown = [[opened for entry in twin.log() for opened in _opened(entry)] for twin in self.both]
         return shown[0] != shown[1]
 
     def _answer(self) -> bool:
@@ -245,8 +237,14 @@ class Twins:
             twin.party.pump(lambda p=player, n=told: len(p.refusals) > n and not p.seat.awaiting)
 
 
-def _openings(entry: Entry):
-    return decode(entry.type, entry.payload).cards
+def _opened(entry: Entry) -> Iterator[tuple[int, int]]:
+    """Yields the references that an entry opens, each with its card."""
+    if entry.type == EntryType.FORCED:
+        yield from ((one.ref, one.card) for one in decode(entry.type, entry.payload).cards)
+    if entry.type == EntryType.ACT:
+        draft = decode_signed(entry.type, decode(entry.type, entry.payload).msg.payload)
+        for act in (act for step in draft.steps for act in step.cards if act.HasField("reveal")):
+            yield act.reveal.ref, act.reveal.card
 
 
 @contextmanager
