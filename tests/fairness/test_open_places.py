@@ -9,8 +9,10 @@ import pytest
 from falsified import changed, drafted, encoded, entries, honest, place, put_in, resigned, signed_anew, spoken
 from malicious_seat import act_of, has_act
 
+from sealed.fairness.arithmetic import slots
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest
 from sealed.fairness.audit.audit import audit
+from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
 from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
@@ -226,6 +228,37 @@ def test_a_false_entry_gets_the_code_that_the_text_says(name) -> None:
     assert failure.code == code
     assert failure.key == honest().referee.public
     assert failure.entry == first + (code == "LOG_PHASE" and name == "a second AUDIT")
+
+
+def used_up():
+    """Returns a log in which all slots of the table are used, and one more is opened."""
+    scribe, batch = honest(), 16
+    made = entries()[:2]
+    for first in range(1, scribe.n + 2, batch):
+        asked_for = [wire.Request(pick=wire.Pick(m=2))] * batch
+        opened = wire.SlotOpen(first_k=first, contributors=[1, 2], requests=asked_for)
+        made.append((E.SLOT_OPEN, encoded(opened)))
+        if first > scribe.n:
+            return made
+        last = first + batch - 1
+        end = wire.SlotEnd(first_k=first, waits=[0, 0])
+        end.links.extend(player.chain.link(last) for player in scribe.players.values())
+        for k in range(first, last + 1):
+            links = [(seat, player.chain.link(k)) for seat, player in scribe.players.items()]
+            prk = slots.slot_prk(scribe.id, k, 4, scribe.tape.secret(k), links)
+            end.results.add().shown.CopyFrom(
+                wire.Shown(s=scribe.tape.secret(k), proof=scribe.tape.proof(k), outputs=[slots.pick(prk, 2)])
+            )
+        made.append((E.SLOT_END, encoded(end)))
+    raise AssertionError
+
+
+def test_a_slot_beyond_the_last_names_nobody() -> None:
+    """SLOT_EXHAUSTED is nobody's: a table that runs out ends by the title's rule (2.4)."""
+    false = used_up()
+    failure = audit(signed_anew(false), no_title, BACKEND).failures[0]
+    assert (failure.code, failure.klass, failure.key) == ("SLOT_EXHAUSTED", Klass.D, None)
+    assert failure.entry == len(false) - 1
 
 
 def test_a_regroup_that_cannot_be_checked_names_nobody() -> None:

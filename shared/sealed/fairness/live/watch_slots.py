@@ -17,6 +17,7 @@ from sealed.fairness.bridge.duties import (
     outcome_of_slot,
 )
 from sealed.fairness.live.ledger import InputError
+from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.live.watch_replica import StepError, chance, settle
 from sealed.fairness.live.watch_time import check_waits
 from sealed.fairness.live.watched import RULES, Pending, Watched
@@ -61,7 +62,7 @@ def _check_numbers(w: Watched, opened: SlotOpen) -> None:
     if w.pending is not None:
         raise w.broken("LOG_PHASE", "a slot is opened while another is open")
     if w.last_k + len(opened.requests) > w.params.n_slots:
-        raise w.broken("SLOT_EXHAUSTED", "the table has run out of slots")
+        raise w.broken("SLOT_EXHAUSTED", "the table has run out of slots", Klass.D)
 
 
 def _check_shuffle(w: Watched, shuffle: Shuffle, taken: set[tuple[str, int, int]]) -> None:
