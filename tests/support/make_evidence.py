@@ -87,6 +87,18 @@ def refused_and_logged(seats: int) -> Found:
     return witness.found
 
 
+def other_table(seats: int) -> Found:
+    """A message that the same player signed at another table."""
+    trial = Trial(seats)
+    trial.run(8)
+    signer = trial.scribe.players[1].signer
+    header = messages.Header(signer.public, bytes(32), 1, 50, 1, trial.scribe.roots[1], EntryType.RESIGN)
+    signed = messages.sign_player(signer, header, b"")
+    trial.scribe.log(EntryType.RESIGN, wire.ResignEntry(msg=signed, received_ms=trial.scribe.now))
+    trial.scribe.sign()
+    return trial.deliver()
+
+
 def swap(page) -> None:
     """Exchanges two handles."""
     page.handles = page.handles[-5:] + page.handles[5:-5] + page.handles[:5]
@@ -112,10 +124,12 @@ CHEATS = {
     "008_position": hooked("DRAW", lambda m: setattr(m, "first", m.first + 2)),
     "003_opening": hooked(PRIVATE, lambda s, k, c: flip(c, 8), lambda s, k, c: k == Kind.DRAWN),
     "033_fork": two_histories,
+    "037_other_table": other_table,
     "040_two_messages": two_messages,
     "045_reveal": false_reveal,
     "052_signature": hooked("ACT", lambda m: setattr(m.msg, "sig", m.msg.sig[:32] + bytes(32))),
     "053_unknown_field": hooked("DRAW", lambda m: m.SerializeToString() + b"\x78\x01"),
+    "076_look": hooked(PRIVATE, lambda s, k, c: flip(c, 5), lambda s, k, c: k == Kind.PEEKED, turns=10_000),
     "080_refused": refused_and_logged,
     "002_seal": at_the_end(SEAL, lambda shuffle, order: order[1:] + order[:1]),
     "050_pages": at_the_end("FINAL_PAGE", swap),
