@@ -274,6 +274,32 @@ def test_a_seat_restored_twice_from_one_backup_does_not_meet_itself(begun, bots)
     assert first != second
 
 
+def test_a_seat_restored_before_its_table_began_begins_it_and_keeps_clear(new_match, bots):
+    """Backed up while seats were free: COMMIT and AGREE are the first two messages, the next one leaps."""
+    match = new_match()
+    match.seats[1] = carried(match, 1, match.stores[1].load(b"table"))
+    match.begin()
+    assert match.table.size > 2
+    players = bots(match)
+    while not counters(match, 1):
+        match.answer(match.asked[0], players[match.asked[0]])
+    assert counters(match, 1) == [2 + TAKE_OVER_LEAP + int.from_bytes(LANE, "big")]
+
+
+def test_a_seat_restored_before_the_game_signs_the_same_agreement(new_match):
+    """A backup from between COMMIT and AGREE leads to the very AGREE that was signed, not to a second one."""
+    match = new_match()
+    for number, seat in match.seats.items():
+        match.do(number, seat.commit(match.table.description()))
+    kept = match.stores[1].load(b"table")
+    match.settle()
+    first = match.table.entries(0, 2)
+    again = carried(match, 1, kept)
+    again.feed(first[:1], match.table.heads[0])
+    moves = again.feed_private(match.table.privates_from(1, 0)[0])
+    assert [sending.signed for sending in moves.send] == [match.seats[1]._agree]
+
+
 def test_a_restored_seat_is_restored_like_any_other(begun, bots):
     """After its first own message numbers follow one another again, also over a restart."""
     players = bots(begun)

@@ -87,6 +87,16 @@ def test_where_nobody_is_yet_nobody_is_made(key, tmp_path, action):
     assert not (tmp_path / "new").exists()
 
 
+def test_a_new_player_is_told_to_keep_a_copy_once(tmp_path):
+    """Whoever gets an identity at the terminal is told how to keep it; who comes back is not."""
+    for words in ("sealed key backup FILE", ""):
+        out = io.StringIO()
+        _, store = device.open_own_desk(tmp_path / "ada", "Ada", out)
+        store.close()
+        assert words in out.getvalue()
+        assert bool(words) == bool(out.getvalue())
+
+
 # ---- backup and restore ----
 
 

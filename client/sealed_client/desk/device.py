@@ -60,8 +60,8 @@ def open_own_desk(folder: Path, name: str | None, out: TextIO) -> tuple[Desk, Sq
     if not known:
         where = "" if folder == default_folder() else f" --store {folder}"
         out.write(
-            f"You are new here, as {desk.identity.name}. Your key is made; nobody can replace it, so keep a copy "
-            f"elsewhere: sealed key backup FILE{where}\n"
+            f"You are new here, as {desk.identity.name}. Your key is made; nobody can replace it, "
+            f"so keep a copy elsewhere: sealed key backup FILE{where}\n"
         )
     return desk, store
 
