@@ -100,11 +100,9 @@ class Homecoming:
 
     # -- what they send --------------------------------------------------------------------------------------
 
-    def keeps(self, running: RunningTable, table: Table, one: Held, now_ms: int) -> bool:
+    @staticmethod
+    def keeps(running: RunningTable, back: Return, table: Table, one: Held, now_ms: int) -> bool:
         """Tells whether an input waits. Raises RES_REFEREE_BEHIND for a table that lacks entries."""
-        back = running.returning
-        if back is None:
-            return False
         if running.recovery is not None:
             raise back.stuck or behind(table, running.recovery)
         if not holds_back(table):

@@ -187,8 +187,10 @@ class House:
         if running.halted is not None:
             raise running.halted
         table = self._standing(running)
-        if self._homecoming.keeps(running, table, Held(act, reply, sender), self.now_ms()):
-            return
+        if running.returning is not None:
+            held = Held(act, reply, sender)
+            if self._homecoming.keeps(running, running.returning, table, held, self.now_ms()):
+                return
         try:
             with self.measures.judgements.timing():
                 output = act(table, self.now_ms())

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sealed.wire.v1.referee_pb2 import Batch
     from sealed_referee.table import Table
 
-PIECES_LIMIT: Final = 1024 * 1024
+PIECES_LIMIT: Final = 256 * 1024
 """Bytes of an append whose head is still to come that one seat may leave here; a reveal of six seats fits."""
 
 
