@@ -8,6 +8,7 @@ from typing import NamedTuple
 import grpc
 import pytest
 from cutting_proxy import CuttingProxy
+from devices import DeviceTable
 from loopback import Guest, Party, referee
 from table_titles import SKIRMISH
 
@@ -16,6 +17,8 @@ from sealed.fairness.signing.messages import parse_header, sign_join
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import ActEntry, AuditEntry, ResultEntry
 from sealed_client.moves import Agreement, Commitment
+from sealed_client.network import Network
+from sealed_client.table_view import Line, Stage
 
 ACTS = 12
 
@@ -160,6 +163,26 @@ def test_a_refusal_whose_reply_was_lost_is_given_again(lossy):
     assert player.guest.call("GetTable", party.ref).log_size == size
     party.act(player)
     party.pump(lambda: player.seat.follower.verifier.size > size)
+
+
+def test_a_client_sends_again_by_itself_what_had_no_reply(tmp_path):
+    """A session whose reply was lost comes back and repeats the same bytes: the log has the answer once."""
+    with Network() as network:
+        table = DeviceTable(tmp_path / "referee", network)
+        players = [table.device(name).play() for name in ("Ada", "Bob")]
+        for one in players:
+            one.until(
+                lambda view: view.stage is Stage.PLAYING and any(d.kind == "answer" for d in view.debts)
+            )
+        asked = next(one for one in players if one.view.asked)
+        size = asked.view.size
+        with asked.proxy.swallowed_reply():
+            asked.answer()
+        view = asked.until(lambda view: view.size > size and not view.sending)
+        assert view.size == size + 1
+        assert any(one.line is Line.LOST for one in asked.views)
+        assert not any(one.rejected for one in asked.views)
+        table.close()
 
 
 def test_a_join_whose_reply_was_lost_takes_one_seat(tmp_path):
