@@ -81,7 +81,9 @@ class Sessions:
         return self._challenges.make(pk, table_id)
 
     def log_in(self, request: LogInRequest, *, loopback: bool) -> Session:
-        """Checks the answer to a challenge and opens a session; the oldest of too many ends.
+        """Checks the answer to a challenge and opens a session.
+
+        Of too many the oldest without a stream ends, or else the oldest.
 
         Raises ServiceError: AUTH_REPLAY, TOO_BUSY, AUTH_CHANNEL, AUTH_SIGNATURE, BAD_REQUEST.
         """
@@ -123,7 +125,9 @@ class Sessions:
             text = (
                 f"you have logged in {self._limits.sessions} times since; go on there, or log in here again"
             )
-            self.end(mine[0], ServiceError("SESSION_REPLACED", text))
+            # A device in play keeps its stream while another one comes and goes.
+            idle = next((one for one in mine[:-1] if not one.enders), mine[0])
+            self.end(idle, ServiceError("SESSION_REPLACED", text))
         return session
 
     def find(self, token: bytes, size: int = 0) -> Session:

@@ -16,6 +16,7 @@ from sealed_client.bots import make_bot
 from sealed_client.network import Network
 from sealed_client.outbox import TAKE_OVER_LEAP
 from sealed_client.seat_errors import ElsewhereError
+from sealed_client.table_view import Line
 
 PATIENCE_S = 30
 
@@ -138,6 +139,18 @@ def test_a_device_whose_line_is_dead_takes_its_own_place(table):
     answers(again, 2)
     assert not any(view.elsewhere for view in again.views)
     assert max(_counters(again)) < TAKE_OVER_LEAP
+
+
+def test_a_device_that_comes_and_goes_disturbs_no_other(table):
+    """However often a second device loses its line, the one that writes keeps its own."""
+    tablet = _both(table)
+    lost = [view.line for view in table.phone.views].count(Line.LOST)
+    for _ in range(5):
+        seen = len(tablet.views)
+        tablet.proxy.cut()
+        tablet.until(lambda view: len(tablet.views) > seen + 1 and view.line is Line.CONNECTED)  # noqa: B023
+    answers(table.phone, 1)
+    assert [view.line for view in table.phone.views].count(Line.LOST) == lost
 
 
 def test_another_device_takes_over_from_a_dead_one(table):
