@@ -114,7 +114,10 @@ def listen_in(
         onlooker.call("LogOut", rpc.LogOutRequest())
         onlooker.channel.close()
         party.close()
-        return _report(party, tap)
+        heard = _report(party, tap)
+    for path in store.glob("*key*"):
+        heard.needles.append(Needle(f"the file {path.name}", path.read_bytes()))
+    return heard
 
 
 def _watch(party: Party, onlooker: Guest) -> None:
