@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KILLS = 200
+KILLS_A_MATCH = 25
 LONGEST_S = 1.0
+PATIENCE_S = 300
 UNDISTURBED_S = 20.0
 """How long every other match may come as far as its first reshuffle before it is killed at all."""
 
@@ -107,17 +109,18 @@ async def play_through(folder: Path, kills: int, rng: Random) -> tuple[int, int,
         )
         await match.gather({"round-cap": cap})
         match.start()
-        finishing = asyncio.create_task(match.finish())
-        while not finishing.done() and done < kills:
+        finishing = asyncio.create_task(match.finish(PATIENCE_S))
+        enough = min(kills, done + KILLS_A_MATCH)
+        while not finishing.done() and done < enough:
             steered = asyncio.create_task(gate.reached.wait())
             random_s = UNDISTURBED_S if gate.wanted and number % 2 else rng.random() * LONGEST_S
             await asyncio.wait({finishing, steered}, timeout=random_s, return_when="FIRST_COMPLETED")
+            steered.cancel()
             if finishing.done():
                 break
             held = gate.wanted and gate.reached.is_set()
             if held:
                 await asyncio.sleep(0.05)
-            steered.cancel()
             await asyncio.to_thread(kill, process)
             done += 1
             if held:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sealed_client.table_view import TableView
     from sealed_client.transport import Transport
 
-PATIENCE_S = 120
+PATIENCE_S = 60
 
 
 class Person:
@@ -105,9 +105,9 @@ class MortalMatch:
         for person in self.people:
             person.start()
 
-    async def until(self, condition: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         """Waits until something holds; a player who stops with an error stops the test."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(patience_s):
             while not condition():
                 for person in self.people:
                     if person.task is not None and person.task.done():
@@ -141,9 +141,10 @@ class MortalMatch:
                 if draft is not None:
                     person.session.wish(Answer(draft))
 
-    async def finish(self) -> tuple[Record, Report]:
+    async def finish(self, patience_s: float = PATIENCE_S) -> tuple[Record, Report]:
         """Plays to the end; returns the record and the audit of it. Every head ever held is one of it."""
-        await self.until(lambda: all(person.task and person.task.done() for person in self.people))
+        done = lambda: all(person.task and person.task.done() for person in self.people)  # noqa: E731
+        await self.until(done, patience_s)
         transport = connect(self.place)
         try:
             data = b"".join([piece async for piece in transport.record(self.lobby_id)])
