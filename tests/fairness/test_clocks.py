@@ -412,3 +412,19 @@ def test_without_the_rules_banks_are_not_known() -> None:
     assert (table.verifier.bank_ms(1), table.verifier.deadline_ms(1)) == (None, None)
     assert table.verifier.pause.wishes == (1,)
     assert {one.detail for one in table.found} == {"the rules of this edition are not at hand"}
+
+
+@pytest.mark.parametrize("end", ["TIMEOUT_EARLY", "TIME_UP"])
+def test_a_pause_whose_head_is_left_out_makes_it_disputed(end) -> None:
+    """Without the head of its PAUSE a pause looks shorter than it was; nobody is convicted of that (P6)."""
+    table = Table(options={"rounds": "1"}).pause(1).pause(2)
+    begun = table.scribe.heads[-1]
+    table.wait(30)
+    table.scribe.credit(table.scribe.now, table.scribe.now)
+    table.wait(10).pause(2, on=False)
+    table.scribe.now = table.scribe.expiry(1)
+    table.expire() if end == "TIMEOUT_EARLY" else table.answer(1)
+    assert table.agree()
+    kept = tuple(line for line in table.scribe.lines if line is not begun)
+    report = audit(Record(table.scribe.id, "", "", kept), poll_title, BACKEND)
+    assert [(one.code, one.klass) for one in report.failures] == [(end, Klass.D)]

@@ -41,7 +41,7 @@ def check_timeout(w: Watched, timeout: Timeout) -> None:
 def _check_company(w: Watched, timeout: Timeout) -> None:
     """Checks that no answer is stated beside a loss: the game is over for all (TIMEOUT_ANSWER).
 
-    Whether a time-out after a stated answer came with it, or a head between them was left out, nobody can tell.
+    Whether a time-out after a stated answer came with it, or a head between them is missing, nobody can tell.
     """
     if w.ending and timeout.rule != _LOSS:
         raise w.broken("TIMEOUT_ANSWER", "an answer is stated although the game has been lost by time")
