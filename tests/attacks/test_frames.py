@@ -9,10 +9,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from framing import CLAIMS, Pool, aimed_file, any_file, flipped, rogue_log, rogue_messages, table
+from framing import CLAIMS, Pool, any_file, flipped, rogue_log, rogue_messages, table
 from malicious_referee import PRIVATE, SEAL, flip
 from malicious_seat import act_of, conniving, has_act
-from remembered import remembering
 from witness import Trial, convicted, judged, no_rules, tried
 
 from sealed.fairness.arithmetic import merkle
@@ -28,7 +27,6 @@ from sealed.wire.v1 import fairness_pb2 as wire
 BOTH = pytest.mark.parametrize("seats", [2, 3])
 FILES, LONG_FILES = 300, 10_000
 LOGS, LONG_LOGS = 25, 400
-AIMED, LONG_AIMED = 1, 20
 
 
 @pytest.fixture(scope="module", params=[2, 3], ids=["2 seats", "3 seats"])
@@ -100,35 +98,6 @@ def test_no_random_file_of_honest_bytes_convicts(pools) -> None:
 def test_no_random_file_of_honest_bytes_convicts_at_length(pools) -> None:
     """The same for 10,000 files (P6)."""
     random_files(pools, LONG_FILES, 7)
-
-
-@pytest.fixture(scope="module", params=[2, 3], ids=["2 seats", "3 seats"])
-def short_pools(request):
-    """Returns the same for two short games, whose whole logs are quick to judge."""
-    with remembering():
-        yield [Pool(table(request.param, seed, 26, finished=True)) for seed in (3, 4)]
-
-
-def aimed_frames(pools, code: str, files: int, seed: int) -> None:
-    """Judges files aimed at one code, against the referee and each seat, and asserts that none convicts."""
-    rng = Random(f"{code} {seed}")
-    for number in range(files):
-        for key in pools[0].keys:
-            judgement = judged(aimed_file(pools, rng, code, key))
-            assert innocent(judgement), (number, judgement.sentences())
-
-
-@pytest.mark.parametrize("code", CLAIMS)
-def test_no_code_can_be_shown_by_honest_bytes(short_pools, code) -> None:
-    """For each code that a file can claim: what the client would show of it, against everybody (P6)."""
-    aimed_frames(short_pools, code, AIMED, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("code", CLAIMS)
-def test_no_code_can_be_shown_by_honest_bytes_at_length(short_pools, code) -> None:
-    """The same for many files of each code (P6)."""
-    aimed_frames(short_pools, code, LONG_AIMED, 2)
 
 
 def random_rogue_logs(pool, logs: int, seed: int) -> None:
