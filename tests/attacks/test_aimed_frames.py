@@ -1,4 +1,4 @@
-"""Frames aimed at each code: files as the client would make them, out of honest bytes, convict nobody (P6)."""
+"""Frames aimed at each code: files as the client would make them of honest bytes convict nobody (P6)."""
 
 from __future__ import annotations
 
