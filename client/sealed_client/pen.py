@@ -60,7 +60,7 @@ class Pen:
     def told(self, writer: Writer) -> bool:
         """Takes the referee's word on who writes; returns whether this device does."""
         here = writer.you
-        if not here or writer.apart:
+        if self.elsewhere or writer.apart or not here:
             self._seat.share(writer.size if here else EVER)
         self.hand = Hand.HERE if here else Hand.ELSEWHERE
         self._seat.writes, self.elsewhere = here, not here

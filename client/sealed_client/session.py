@@ -216,7 +216,8 @@ class SeatSession:
     def _late(self) -> bool:
         """Looks what is late by this device's clock; tells whether that has changed."""
         if self._seat.placed:
-            self._patience.overdue(self._seat.follower, self._seat.outbox.waiting, self._now_ms())
+            waiting = () if self._pen.elsewhere else self._seat.outbox.waiting
+            self._patience.overdue(self._seat.follower, waiting, self._now_ms())
         return self._viewer.note_patience(self._patience)
 
     def _drop_stale_inputs(self) -> None:
