@@ -9,6 +9,7 @@ from sealed.fairness.signing.messages import sign_private
 from sealed.fairness.signing.private import Kind, own_content, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
+from sealed_referee.allowance import Allowance
 from sealed_referee.deadlines import Deadlines
 from sealed_referee.opening import Gathering, Keys, setup_of
 from sealed_referee.refusing import Answers, RefusedError
@@ -40,6 +41,7 @@ class ReadableTable:
         self.setup = setup_of(title, self.params)
         self.gathering = Gathering(opening.params, self.params.seats, keys)
         self.answers = Answers()
+        self.allowance = Allowance()
         self.match: Match | None = None
         self.ending: Ending | None = None
         self.phase: Phase.ValueType = Phase.PHASE_GATHERING

@@ -249,9 +249,13 @@ class Table(ReadableTable):
             if earlier.refusal is not None:
                 return Output(refusal=earlier.refusal)
             return Output(answer=self._running()[0].entries[earlier.entry], head=self.head)
+        not_now = self.allowance.problem(letter, now_ms)
+        if not_now is not None:
+            return Output(problem=not_now, detail=not_now.text)
         try:
             index = judge(self, letter, handles, now_ms)
         except RefusedError as refused:
+            self.allowance.refused(seat, now_ms)
             refusal = self._refuse(letter, refused)
             change = self._burn(letter, refusal, now_ms)
             return Output(refusal=refusal, detail=refused.detail, words=refused.words, change=change)
