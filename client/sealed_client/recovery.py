@@ -65,17 +65,26 @@ async def give_back(
 
 
 def pages(follower: Follower, first: int) -> Iterator[tuple[list[Batch], bytes]]:
-    """Yields the verified log from entry `first` on, in pages with the handles behind own references."""
-    page: list[Batch] = []
+    """Yields the verified log from entry `first` on, in pages with the handles behind own references.
+
+    The newest head goes first, so that the referee knows how far to wait. The handles of an append that is
+    cut go with the page that brings its head.
+    """
+    page = [Batch(head=follower.head)] if follower.head is not None else []
+    whole: list[Entry] = []
+    cut: list[Entry] = []
     room = PAGE_BYTES
     for batch, weight in _pieces(follower, first):
         if page and weight > room:
-            yield page, follower.handles_in(entry for one in page for entry in one.entries)
-            page, room = [], PAGE_BYTES
+            yield page, follower.handles_in(whole)
+            page, whole, room = [], [], PAGE_BYTES
         page.append(batch)
+        cut += batch.entries
         room -= weight
+        if batch.HasField("head"):
+            whole, cut = whole + cut, []
     if page:
-        yield page, follower.handles_in(entry for one in page for entry in one.entries)
+        yield page, follower.handles_in(whole)
 
 
 def _pieces(follower: Follower, first: int) -> Iterator[tuple[Batch, int]]:

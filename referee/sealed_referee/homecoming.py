@@ -138,7 +138,7 @@ class Homecoming:
             self._refused[running.lobby_id, seat] = now_ms + PAUSE_MS
             raise
         finally:
-            if recovery.entries:
+            if recovery.entries or recovery.goal > table.size:
                 self._fall_behind(running, table, recovery, now_ms)
         return self._adopt(running, table, recovery)
 

@@ -68,6 +68,8 @@ class Recovery:
         for leaf in leaf_hashes:
             self._edge.append(leaf)
         self._pieces: dict[int, list[wire.Entry]] = {}
+        self._cut: dict[int, list[int]] = {}
+        """The entries of an append that a seat has sent without its head so far."""
         self._made: list[Made] = []
         self._handles: dict[tuple[int, int], bytes] = {}
 
@@ -96,24 +98,29 @@ class Recovery:
     def put(self, seat: int, batches: Sequence[Batch], handles: bytes) -> None:
         """Takes appends from a seat, and the handles behind its own references made in them.
 
-        Whole appends up to the first that is not this referee's stay here. Raises ServiceError in words, or
-        ForkError.
+        A head beyond the entries says how far the log went. An append may come in several calls; its handles
+        come with the last. Whole appends up to the first that is not this referee's stay here. Raises
+        ServiceError in words, or ForkError.
         """
         pieces = [entry for entry in self._pieces.pop(seat, []) if entry.index >= self.size]
         if pieces and pieces[0].index != self.size:
             pieces = []
+        whole: list[int] = []
+        cut = self._cut.pop(seat, [])
         for batch in batches:
             for entry in batch.entries:
                 self._take_entry(entry, pieces)
+                cut.append(entry.index)
             if batch.HasField("head"):
                 self._take_head(batch.head, pieces)
+                whole, cut = whole + cut, []
         if sum(len(entry.payload) for entry in pieces) > PIECES_LIMIT:
             raise _bad("ENC_TOO_LARGE", "so much comes in no append; send the entries with their heads")
         if pieces:
             self._pieces[seat] = pieces
+        self._cut[seat] = cut[-PIECES_LIMIT // HANDLE_SIZE :]
         if handles:
-            sent = [entry.index for batch in batches for entry in batch.entries]
-            self._take_run(seat, sent, handles)
+            self._take_run(seat, whole, handles)
 
     def _take_entry(self, entry: wire.Entry, pieces: list[wire.Entry]) -> None:
         if entry.index < self.size and not pieces:
@@ -151,7 +158,12 @@ class Recovery:
         pieces.clear()
 
     def _compare(self, head: wire.Head) -> None:
-        """Takes a head that comes again. Raises ForkError if this referee has signed another root as well."""
+        """Takes a head without entries. Raises ForkError if this referee has signed another root as well."""
+        if head.size > self.size:
+            if not genuine(self._table, head):
+                raise _bad("SIG_INVALID", f"the head over {head.size} entries is none of this referee's")
+            self.goal = max(self.goal, head.size)
+            return
         known = next((one for one in (*self.heads, *self._table.heads) if one.size == head.size), None)
         if known is not None and known.root == head.root:
             return

@@ -12,6 +12,7 @@ from table_titles import SKIRMISH
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import SlotEnd, SlotOpen
+from sealed_client import recovery
 from sealed_client.recovery import pages
 from sealed_referee import homecoming
 from sealed_referee.chronicle import RestoreError
@@ -221,6 +222,16 @@ def test_with_nobody_there_an_old_copy_signs_nothing(old):
     assert "Player 1 and Player 2 to come back" in told.waiting_for
 
 
+@pytest.mark.parametrize("page", [1, 400, 1000])
+def test_appends_may_come_in_pieces(old, monkeypatch, page):
+    """However small the pages, each append is whole in the end, and its handles come with its head."""
+    monkeypatch.setattr(recovery, "PAGE_BYTES", page)
+    one = old(enough=rolls_and_lays)
+    for player in one.party.players:
+        one.give_back(player)
+    assert one.table().log_size == one.held
+
+
 def test_a_referee_that_dies_before_its_notice_still_owes_it(old):
     """What was adopted is durable, and so is that NOTICE{restored} is still to come."""
     one = old()
@@ -344,17 +355,22 @@ def lost_pages(one: OldCopy, player) -> list:
 
 def forged_head(batches):
     """A head that nobody has signed."""
-    batches[0].head.sig = bytes(64)
+    batches[1].head.sig = bytes(64)
+
+
+def forged_goal(batches):
+    """A head that nobody has signed, further than any log."""
+    batches[0].head.size += 1000
 
 
 def other_entry(batches):
     """An entry that is not the one under the head."""
-    batches[0].entries[0].payload += b"\0"
+    batches[1].entries[0].payload += b"\0"
 
 
 def gap(batches):
     """The first append left out."""
-    del batches[0]
+    del batches[1]
 
 
 def from_nowhere(batches):
@@ -368,6 +384,7 @@ def from_nowhere(batches):
     ("spoil", "code"),
     [
         (forged_head, "SIG_INVALID"),
+        (forged_goal, "SIG_INVALID"),
         (other_entry, "LOG_ROOT"),
         (gap, "BAD_RANGE"),
         (from_nowhere, "BAD_RANGE"),
