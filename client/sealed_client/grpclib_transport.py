@@ -29,7 +29,7 @@ from sealed_client.transport import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from grpclib.client import ServiceMethod, Stream
 
@@ -243,6 +243,11 @@ class GrpclibTransport:
             if held > FILE_LIMIT:
                 raise GarbledError("The referee sends a record without end; nothing of it is kept.")
             yield page.data
+
+    async def put_entries(self, key: TableKey, batches: Sequence[wire.Batch], handles: bytes) -> int:
+        """Gives entries and heads back to a referee that has lost them."""
+        request = wire.PutEntriesRequest(table=_ref(key), batches=batches, handles=handles)
+        return (await self._call(self._stub.PutEntries, request, PAGE_S)).size
 
     async def close(self) -> None:
         """Ends the connection."""

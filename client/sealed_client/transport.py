@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from sealed.wire.v1.fairness_pb2 import Entry, Join, Private, Refusal, Signed
     from sealed.wire.v1.referee_pb2 import (
@@ -57,7 +57,10 @@ class ChannelRefusedError(TransportError):
 
 
 class WrongCertificateError(ChannelRefusedError):
-    """Says that the certificate shown is not the pinned one; `shown` is the hash of its key."""
+    """Says that the certificate shown is not the pinned one.
+
+    `shown` is the hash of its key, empty if there is none.
+    """
 
     def __init__(self, text: str, shown: bytes) -> None:
         """Keeps the sentence and the hash."""
@@ -185,6 +188,9 @@ class Transport(Protocol):
 
     def record(self, key: TableKey, *, own: bool = False, offset: int = 0) -> AsyncIterator[bytes]:
         """Yields the record file of a table piece by piece, from a byte on."""
+
+    async def put_entries(self, key: TableKey, batches: Sequence[Batch], handles: bytes) -> int:
+        """Gives entries and heads back to a referee that has lost them; returns the size of its log then."""
 
     async def close(self) -> None:
         """Ends the connection."""
