@@ -28,18 +28,20 @@ def second(folder, path) -> tuple[int, str]:
     return ended.returncode, ended.stderr
 
 
-@pytest.fixture
-def first(tmp_path):
-    """A referee in a process of its own on `tmp_path`/store."""
-    process, _ = start(tmp_path, 0)
-    yield process
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A referee in a process of its own, and the folder with its store."""
+    folder = tmp_path_factory.mktemp("first")
+    process, _ = start(folder, 0)
+    yield process, folder
     kill(process)
 
 
 @pytest.mark.parametrize("way", ["same", "symlink", "roundabout"])
 def test_a_second_referee_on_one_store_does_not_start(tmp_path, first, way):
     """By whatever path it comes to the folder, it ends with 1 and says in words what to do."""
-    store = tmp_path / "store"
+    process, folder = first
+    store = folder / "store"
     if way == "symlink":
         (tmp_path / "other").symlink_to(store)
     path = {"same": store, "symlink": tmp_path / "other", "roundabout": store / ".." / "store"}[way]
@@ -47,7 +49,7 @@ def test_a_second_referee_on_one_store_does_not_start(tmp_path, first, way):
     assert code == 1
     assert "another referee is using" in words
     assert "Traceback" not in words
-    assert first.poll() is None
+    assert process.poll() is None
 
 
 def test_the_lock_of_a_killed_referee_is_no_lock(tmp_path):
