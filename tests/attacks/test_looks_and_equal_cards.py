@@ -12,7 +12,7 @@ from witness import SEEDS, Trial, convicted, no_rules, tried
 from sealed.fairness.arithmetic.blind import blind_seed, equal_tag
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
-from sealed.fairness.signing.private import Kind
+from sealed.fairness.signing.private import Kind, parse_private
 
 BOTH = pytest.mark.parametrize("seats", [2, 3])
 OWNER, COUNT, NUMBER, CARD, SIZE = 0, 1, 5, 7, 70
@@ -64,8 +64,9 @@ def test_a_second_text_of_a_look_convicts(seats) -> None:
 def test_a_look_that_reaches_another_seat_is_its_word_only(seats) -> None:
     """A PEEKED for somebody else is OPEN_LEAK, and no file is made of it (case 76)."""
     trial, _, _ = tried(seats, lambda t: t.scribe.at("PEEK", lambda m: None))
-    told = [(seat, one) for seat, one in trial.scribe.privates if one.message[27 + 32 + 5] == Kind.PEEKED]
-    seat, private = told[0] if told else trial.scribe.privates[-1]
+    seat, private = next(
+        (to, one) for to, one in trial.scribe.privates if parse_private(one.message).kind == Kind.PEEKED
+    )
     other = trial.witnesses[seat % seats + 1]
     other.hear(private)
     assert other.found.says[:2] == ("OPEN_LEAK", Klass.L)
@@ -109,22 +110,17 @@ class AnyOfEqual(MaliciousReferee):
         return super().closed(seat, zone, card)
 
 
-def test_the_wrong_one_of_two_equal_cards_forced_open_convicts() -> None:
+@pytest.mark.parametrize(("seats", "seed"), [(2, 37), (3, 30)])
+def test_the_wrong_one_of_two_equal_cards_forced_open_convicts(seats, seed) -> None:
     """REF_ORDER in the audit, at the FORCED, class C against the referee only (case 103)."""
-    for seats in (2, 3):
-        for seed in range(1, 40):
-            trial = Trial(seats, seed, AnyOfEqual)
-            trial.connive()
-            found = trial.finish(1200)
-            if trial.scribe.wrong >= 0:
-                break
-        else:
-            continue
-        assert found.says == ("REF_ORDER", Klass.C, trial.scribe.wrong, trial.referee)
-        assert trial.scribe.entries[found.verdict.entry].type == E.FORCED
-        assert convicted(found) == {trial.referee}
-        return
-    raise AssertionError("no match has what this case needs")
+    trial = Trial(seats, seed, AnyOfEqual)
+    trial.begin()
+    while trial.scribe.wrong < 0:
+        assert trial.play(1) is None
+    found = trial.finish_on()
+    assert found.says == ("REF_ORDER", Klass.C, trial.scribe.wrong, trial.referee)
+    assert trial.scribe.entries[found.verdict.entry].type == E.FORCED
+    assert convicted(found) == {trial.referee}
 
 
 PLACES, EQUAL = 6, 3
