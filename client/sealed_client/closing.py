@@ -9,14 +9,14 @@ from sealed.fairness.audit.report import NUMBERS
 from sealed.fairness.payloads import codec
 from sealed.fairness.record import PrivateLine, Record, RefusalLine
 from sealed.wire.v1 import fairness_pb2 as wire
-from sealed.wire.v1.fairness_pb2 import Head
+from sealed.wire.v1.fairness_pb2 import Entry, Head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sealed.fairness.audit.report import Report
     from sealed.fairness.record import Line
-    from sealed.wire.v1.fairness_pb2 import Entry, Private, Refusal
+    from sealed.wire.v1.fairness_pb2 import Private, Refusal
 
 TOOL = "sealed-orders"
 
@@ -61,6 +61,14 @@ class Notebook:
         """Adds a verified append."""
         self.entries += entries
         self.lines += [*entries, head]
+
+    def cut(self, first: int) -> tuple[Line, ...]:
+        """Takes back everything from entry `first` on, and returns the append that begins there."""
+        at = next(at for at, line in enumerate(self.lines) if isinstance(line, Entry) and line.index == first)
+        end = next(end for end in range(at, len(self.lines)) if isinstance(self.lines[end], Head))
+        append = tuple(self.lines[at : end + 1])
+        del self.lines[at:], self.entries[first:]
+        return append
 
     def opening(self, seat: int, private: Private) -> None:
         """Adds a verified private message, once."""

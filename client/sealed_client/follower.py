@@ -126,6 +126,30 @@ class Follower:
             )
         return self._replica
 
+    # -- signatures that are put off (spec 2.13) -------------------------------------------------------------
+
+    def put_off(self, head: Head) -> None:
+        """Says which head is the newest; a slow library checks it, and those before it when there is time."""
+        if self.signatures.slow:
+            self.verifier.put_off(head)
+
+    @property
+    def owed(self) -> int:
+        """Returns how many signatures are still to be checked."""
+        return self.verifier.owed
+
+    def pay(self) -> Told:
+        """Checks one signature that was put off; if it fails, what is told is what was found live."""
+        return self._paid(tuple(self.verifier.pay(self.seat or 0)))
+
+    def _paid(self, verdicts: tuple[Verdict, ...]) -> Told:
+        failed = self.verifier.failed
+        if failed is not None:
+            if self.verifier.broken_append is not None:
+                self.failing = self.notebook.cut(self.verifier.broken_append)
+            self.failure = failed
+        return Told(verdicts)
+
     @property
     def caught_up(self) -> bool:
         """Tells whether the replica stands at the tip and every private message up to there is verified."""
@@ -158,12 +182,14 @@ class Follower:
 
         Entries held already are passed over if they are equal.
         """
+        if self.verifier.doubted:
+            return Told(())
         fresh = [entry for entry in entries if not self._held(entry)]
         if not fresh and head.size < self.verifier.size and entries:
             return Told(())
         verdicts = tuple(self.verifier.feed(fresh, head))
-        if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts, *fresh, head)
+        if self._stopped:
+            return self._fail(verdicts, *fresh, head)
         if fresh:
             self.notebook.batch(fresh, head)
             self.head = head
@@ -171,13 +197,21 @@ class Follower:
             for passage in self.verifier.passages:
                 self._note(passage, by_index[passage.index])
                 self._queue.append(passage)
-        return Told(verdicts, self._catch_up())
+        return self._forked(verdicts) if self.verifier.forked else Told(verdicts, self._catch_up())
+
+    def _forked(self, verdicts: tuple[Verdict, ...]) -> Told:
+        """Stops: the newest head, which the referee signed, is over other entries than those that came."""
+        head = self.verifier.forked
+        found = self.verifier.feed((), head) if head is not None else []
+        return self._fail((*verdicts, *found), *([head] if head is not None else []))
 
     def feed_private(self, private: Private) -> Told:
         """Verifies a private message; what waited for it goes on."""
+        if self.verifier.doubted:
+            return Told(())
         verdicts = tuple(self.verifier.feed_private(private))
-        if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts, PrivateLine(self.seat or 0, private))
+        if self._stopped:
+            return self._fail(verdicts, PrivateLine(self.seat or 0, private))
         if not any(verdict.failed for verdict in verdicts):
             message = parse_private(private.message)
             self.notebook.opening(message.seat, private)
@@ -188,11 +222,11 @@ class Follower:
 
     def feed_refusal(self, refusal: Refusal) -> Told:
         """Verifies the refusal of a message of this seat."""
-        if self.seat is None:
+        if self.seat is None or self.verifier.doubted:
             return Told(())
         verdicts = tuple(self.verifier.feed_refusal(self.seat, refusal))
-        if self.verifier.failed is not None:
-            return self._fail(self.verifier.failed, verdicts, RefusalLine(self.seat, refusal))
+        if self._stopped:
+            return self._fail(verdicts, RefusalLine(self.seat, refusal))
         if not any(verdict.failed for verdict in verdicts):
             self.notebook.refusal(self.seat, refusal)
         return Told(verdicts)
@@ -202,15 +236,19 @@ class Follower:
         self.failure = self.failure or Verdict(code, Outcome.FAIL, entry, detail, Klass.L)
         return self.failure
 
-    def _fail(self, verdict: Verdict, verdicts: tuple[Verdict, ...], *failing: Line) -> Told:
+    @property
+    def _stopped(self) -> bool:
+        return self.verifier.failed is not None or self.verifier.doubted
+
+    def _fail(self, verdicts: tuple[Verdict, ...], *failing: Line) -> Told:
         """Stops at a check of the verifier; what failed it is kept, since it is the evidence."""
-        self.failure = self.failure or verdict
+        self.failure = self.failure or self.verifier.failed
         self.failing = self.failing or failing
         return Told(verdicts)
 
     def _held(self, entry: Entry) -> bool:
         """Tells whether this entry is in the verified log, byte for byte."""
-        return entry.index < self.verifier.size and self.notebook.entries[entry.index] == entry
+        return entry.index < len(self.notebook.entries) and self.notebook.entries[entry.index] == entry
 
     def _catch_up(self) -> tuple[Event, ...]:
         events: list[Event] = []

@@ -131,11 +131,36 @@ class Seat(Sitting):
         """Tells whether the log is verified as far as the referee said that it goes."""
         return self.follower.verifier.size >= self._tip
 
+    # -- signatures that are put off (spec 2.13) -------------------------------------------------------------
+
+    @property
+    def owed(self) -> int:
+        """Returns how many signatures are still to be checked."""
+        return self._follower.owed if self._follower is not None else 0
+
+    @property
+    def ready(self) -> bool:
+        """Tells whether every signature has been checked that comes before a link or an own message."""
+        return self._follower is None or self._follower.verifier.ready(self.number)
+
+    def pay(self) -> Moves:
+        """Checks one signature that was put off, and goes on with what has waited for it."""
+        told = self.follower.pay()
+        moves = Moves(verdicts=told.verdicts)
+        if self.ready and self.writes and self._repeats:
+            moves += Moves(send=self.again())
+        return moves + self.due()
+
+    def _check_first(self) -> None:
+        """Checks at once what comes before an own message, for who has not waited until `ready`."""
+        while self.owed and not self.ready:
+            self.follower.pay()
+
     # -- what is due by itself -------------------------------------------------------------------------------
 
     def due(self) -> Moves:
         """Returns what this seat does without being told: AGREE, the link of an open slot, RESULT."""
-        if not (self.at_tip and self.writes):
+        if not (self.at_tip and self.writes and self.ready):
             return Moves()
         return self._agree_now() + self._release_link() + self._vote()
 
@@ -175,7 +200,7 @@ class Seat(Sitting):
     def _vote(self) -> Moves:
         follower = self.follower
         over = follower.game_over
-        if over is None or follower.ended is not None or self._signed(EntryType.RESULT):
+        if over is None or follower.owed or follower.ended is not None or self._signed(EntryType.RESULT):
             return Moves()
         if not (follower.caught_up or follower.failure):
             return Moves()
@@ -235,8 +260,9 @@ class Seat(Sitting):
     def audit_due(self) -> bool:
         """Tells whether the reveal is complete and this seat has not signed its verdict on it yet."""
         follower = self._follower
-        done = follower is not None and follower.ended is not None and not follower.failure and self.at_tip
-        return done and not (self._signed(EntryType.AUDIT) if self.writes else self.report)
+        if follower is None or follower.ended is None or follower.failure or follower.owed:
+            return False
+        return self.at_tip and not (self._signed(EntryType.AUDIT) if self.writes else self.report)
 
     def _signed(self, entry_type: EntryType) -> bool:
         """Tells whether this seat has signed a message of a type, on this device or on another."""
@@ -271,6 +297,7 @@ class Seat(Sitting):
             raise ElsewhereError
         if self.follower.verifier.phase == "S":
             raise NotStartedError
+        self._check_first()
         if self.follower.game_over is not None:
             raise OverError
 
@@ -290,8 +317,12 @@ class Seat(Sitting):
     # -- looking ---------------------------------------------------------------------------------------------
 
     def again(self) -> tuple[Sending, ...]:
-        """Returns every message without an answer, to be sent again as the same bytes after a reconnect."""
-        if self._follower is None:
+        """Returns every message without an answer, to be sent again as the same bytes after a reconnect.
+
+        Nothing while the seat is not `ready`; `pay` returns them as soon as it is.
+        """
+        self._repeats = not self.ready
+        if self._follower is None or self._repeats:
             return ()
         phase, again = self._follower.verifier.phase, list[Sending]()
         if self._commit is not None and self._follower.verifier.size == 0:

@@ -37,6 +37,8 @@ def restore(
 ) -> tuple[Seat, Moves]:
     """Returns an equal seat and what it does now by itself; all that was kept is verified again.
 
+    With a slow library the newest head is, and the other signatures of the log when there is time
+    (`Seat.pay`).
     Raises StoreError if the store does not begin with a table's parameters, TableRefusedError as `Seat.take`.
     """
     if not kept or kept[0].kind != Kind.INVITED:
@@ -48,7 +50,10 @@ def restore(
     if seat.enrolment.join is None:
         seat.sit(enrolling.place(seat.enrolment, table), leap=True)
     seat.share(_SIZES)  # what is kept was verified, whichever device had signed it
+    newest = next((one for one in reversed(kept) if one.kind == Kind.BATCH), None)
     for one in kept[1:]:
+        if newest is not None and one.kind == Kind.BATCH and not seat.follower.verifier.size:
+            seat.follower.put_off(Batch.FromString(newest.body).head)
         _recall(seat, one)
     seat.share(0)
     return seat, seat.due() if seat.placed else Moves()

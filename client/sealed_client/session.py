@@ -51,6 +51,10 @@ CURABLE = (UnreachableError, TimedOutError, BusyError, NotLoggedInError)
 """Errors of the transport that another attempt may cure."""
 
 
+TOLD_EVERY = 20
+"""After how many checks of signatures that were put off a snapshot tells how many are left."""
+
+
 class Tick(NamedTuple):
     """Is the time to look whether something is late."""
 
@@ -128,6 +132,7 @@ class SeatSession:
         except (TransportError, SeatError, StoreError) as error:
             self._say(Line.ENDED, str(error))
             raise
+        await self._pay_all()
         self._say(Line.ENDED)
 
     def _known_device(self) -> None:
@@ -144,6 +149,8 @@ class SeatSession:
             met = await transport.log_in(self._seat.enrolment.identity, self._seat.enrolment.referee_pk)
             table = await transport.table(self._lobby_id)
             self._patience.connected(table.log_size, met.time_ms, self._now_ms())
+            if self._seat.placed:
+                self._seat.follower.put_off(table.head)
             if self._seat.placed and lacking(table, self._seat.follower):
                 table = await give_back(transport, self._lobby_id, self._seat.follower, table)
             if not await self._goes_on(line, table):
@@ -186,6 +193,9 @@ class SeatSession:
     async def _work(self, line: SeatLine) -> None:
         """Takes inputs one by one until the connection ends or the table is done."""
         while not self.finished:
+            if self._seat.owed and self._inputs.empty():
+                await self._pay()
+                continue
             given, elsewhere = await self._inputs.get(), self._pen.elsewhere
             match given:
                 case None:
@@ -207,6 +217,23 @@ class SeatSession:
             unseen = isinstance(given, Tick) or (isinstance(given, Down) and given.HasField("writer"))
             if self._late() or not unseen or elsewhere is not self._pen.elsewhere:
                 self._say()
+
+    async def _pay(self) -> None:
+        """Checks one signature that was put off, no more, so that whatever comes meanwhile is soon taken."""
+        waited = not self._seat.ready
+        moves = self._seat.pay()
+        await self._do(moves)
+        if waited and self._seat.ready:
+            await self._take_early()
+        await self._audit()
+        if moves.send or moves.verdicts or not self._seat.owed % TOLD_EVERY:
+            self._say()
+        await asyncio.sleep(0)
+
+    async def _pay_all(self) -> None:
+        """Finds out, once a check has failed, whether an older signature fails too."""
+        while self._seat.owed:
+            await self._pay()
 
     async def _wonder(self, line: SeatLine) -> None:
         """Asks who still owes a link if an act of chance takes long."""
@@ -235,9 +262,11 @@ class SeatSession:
         return self._seat.placed and self._seat.at_tip and self._seat.follower.caught_up
 
     def _ready(self, wish: Answer | Resign | Pause) -> bool:
-        """Tells whether a wish can be judged: who writes is known, and what an answer is about has come."""
+        """Tells whether a wish can be judged: who writes is known, what it answers to is here and checked."""
         if self._pen.hand is not Hand.HERE:
             return self._pen.hand is Hand.ELSEWHERE
+        if not self._seat.ready:
+            return False
         return not isinstance(wish, Answer) or self._up_to_date
 
     async def _take_early(self) -> None:
@@ -295,6 +324,10 @@ class SeatSession:
             case _:
                 return
         await self._fetch_handles()
+        await self._audit()
+
+    async def _audit(self) -> None:
+        """Audits the finished game and signs the verdict, once."""
         if self._seat.placed and self._seat.audit_due and self._pen.hand is not Hand.UNKNOWN:
             await self._do(await asyncio.to_thread(self._seat.audit))
 

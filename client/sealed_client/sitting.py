@@ -50,6 +50,7 @@ class Sitting:
         self._signed_types: set[int] = set()
         self._tip = 0
         self._apart, self._lane = False, 0
+        self._repeats = False
         self._shared_until = 0
         self.device = b""
         self.writes = True

@@ -94,6 +94,7 @@ class Viewer:
             elsewhere=own.elsewhere,
             hurry=self.hurry,
             ahead_ms=self.ahead_ms,
+            pending=follower.owed if follower is not None else 0,
         )
 
     def _names(self, follower: Follower | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from sealed_client.clock import system_clock, ticking
 from sealed_client.continuity import BEHIND, behind, compare, contradicts
 from sealed_client.follower import Follower
 from sealed_client.patience import Patience
-from sealed_client.session import CURABLE
+from sealed_client.session import CURABLE, TOLD_EVERY
 from sealed_client.table_view import Line
 from sealed_client.transport import TransportError
 from sealed_client.viewing import Own, Viewer
@@ -55,6 +55,7 @@ class WatchSession:
         referee_pk = rules.params.referee_pk
         self.follower = Follower(rules, titles, signatures, referee_pk=referee_pk, table_id=table_id)
         self._pieces: list[Entry] = []
+        self._owes = asyncio.Event()
         self._now_ms, self._patience = now_ms, Patience(rules.params.clock.stall_s)
 
     @property
@@ -77,6 +78,8 @@ class WatchSession:
                 behind(self.follower)
             finally:
                 await transport.close()
+        while self.follower.owed:
+            await self._pay()
         self._say(Line.ENDED)
 
     async def _watch(self, transport: Transport) -> None:
@@ -87,14 +90,44 @@ class WatchSession:
         await compare(transport, table, self.follower, self._patience.tally)
         if self.finished:
             return
+        self.follower.put_off(table.head)
         self._patience.connected(table.log_size, table.head.time_ms, self._now_ms())
         self._say(Line.CONNECTED)
         async with ticking(lambda: self._look(transport)):
-            async for batch in transport.follow(self._lobby_id, self.follower.verifier.size):
-                self._backoff.succeeded()
-                self._take(batch)
-                if self.finished:
-                    return
+            paying = asyncio.create_task(self._pay_when_idle())
+            following = asyncio.create_task(self._follow(transport))
+            try:
+                await asyncio.wait((paying, following), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                paying.cancel()
+                following.cancel()
+                await asyncio.gather(paying, following, return_exceptions=True)
+            if not following.cancelled():
+                following.result()
+
+    async def _follow(self, transport: Transport) -> None:
+        """Takes what comes until the table is done or the stream ends."""
+        async for batch in transport.follow(self._lobby_id, self.follower.verifier.size):
+            self._backoff.succeeded()
+            self._take(batch)
+            if self.finished:
+                return
+
+    async def _pay_when_idle(self) -> None:
+        """Checks the signatures that were put off, between two batches; returns when one has failed."""
+        while self.follower.failure is None:
+            if self.follower.owed:
+                await self._pay()
+            else:
+                self._owes.clear()
+                await self._owes.wait()
+
+    async def _pay(self) -> None:
+        """Checks one signature that was put off, no more, so that whatever comes meanwhile is soon taken."""
+        self._viewer.note((), self.follower.pay().verdicts)
+        if not self.follower.owed % TOLD_EVERY:
+            self._say()
+        await asyncio.sleep(0)
 
     async def _look(self, transport: Transport) -> None:
         """Looks whether something is late by this device's clock; a lost line is the follower's to notice."""
@@ -118,6 +151,8 @@ class WatchSession:
                 self._patience.take_head(batch.head, self._now_ms())
             self._late()
             self._say()
+            if self.follower.owed:
+                self._owes.set()
 
     def _say(self, line: Line | None = None, trouble: str = "") -> None:
         if line is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed.fairness.live.debts import PENDING
 from sealed_client import proof
 
 if TYPE_CHECKING:
@@ -19,15 +20,22 @@ def seal_lines(follower: Follower, view: TableView | None = None) -> list[str]:
     verifier = follower.verifier
     executed = verifier.executed
     checks = view.checks if view is not None else executed.total()
-    lines = [
-        (
-            f"Verified on this device: {verifier.size} entries, {executed['SIG_INVALID']} signatures, "
-            f"{verifier.last_k} acts of chance, {checks} checks in all."
-        ),
-    ]
-    skipped = sorted({one.code for one in verifier.not_checked})
+    counted = (
+        f"{verifier.size} entries, {executed['SIG_INVALID']} signatures, "
+        f"{verifier.last_k} acts of chance, {checks} checks in all."
+    )
+    owed = follower.owed
+    lines = [f"Checked so far on this device: {counted}" if owed else f"Verified on this device: {counted}"]
+    if owed:
+        lines.append(f"{still_to_check(owed)}, the newest first; before that nothing here is verified.")
+    skipped = sorted({one.code for one in verifier.not_checked if one.reason != PENDING})
     if skipped:
         lines.append(f"Not checked yet: {', '.join(skipped)}.")
+    if verifier.doubted:
+        return [
+            *lines,
+            "A check has FAILED; which one to name is known when the signatures before it are checked.",
+        ]
     if follower.failure is None:
         warnings = [one for one in view.warnings if not one.failed] if view is not None else []
         lines.append("Every check that ran has passed" + (", with warnings:" if warnings else "."))
@@ -40,6 +48,11 @@ def seal_lines(follower: Follower, view: TableView | None = None) -> list[str]:
         "This device signs nothing more at this table. Keep the record: it is the evidence.",
     ]
     return lines
+
+
+def still_to_check(owed: int) -> str:
+    """Returns how many signatures are owed, such as `3 signatures still to check`."""
+    return f"{owed} signature{'' if owed == 1 else 's'} still to check"
 
 
 def prove_lines(follower: Follower, phrases: Phrases, index: int | None) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage
+from sealed_client.text.checking import still_to_check
 from sealed_client.text.clock_words import rough
 from sealed_client.time_left import NO_HURRY, SHORT_MS
 
@@ -59,7 +60,7 @@ def part_played(view: TableView, said: Phrases) -> list[str]:
 
 def alarms(before: TableView | None, now: TableView) -> list[str]:
     """Returns what must be heard: a check that has failed, a warning, and the verdict at the end."""
-    lines = _warnings(before, now)
+    lines = _warnings(before, now) + _signatures(before, now)
     if now.failure is not None and (before is None or before.failure is None):
         lines += [
             f"WARNING: check {now.failure.code} FAILED: {now.failure.detail}.",
@@ -79,6 +80,14 @@ def time(before: TableView | None, now: TableView) -> list[str]:
     if same and now.asked and now.hurry.warnings > was.warnings:
         lines.append(f"Your time gets short: {rough(SHORT_MS[now.hurry.warnings - 1])} left.")
     return lines
+
+
+def _signatures(before: TableView | None, now: TableView) -> list[str]:
+    """Returns that signatures are still to be checked, or that none is any more; each once."""
+    owed = before.pending if before is not None else 0
+    if now.pending and not owed:
+        return [f"{still_to_check(now.pending)}; until then nothing at this table counts as verified."]
+    return ["All signatures have been checked."] if owed and not now.pending and now.failure is None else []
 
 
 def _warnings(before: TableView | None, now: TableView) -> list[str]:

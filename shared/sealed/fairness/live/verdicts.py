@@ -95,3 +95,10 @@ class Tally:
         """Counts that these checks had an occasion and could not run."""
         for code in codes:
             self.not_checked[Skipped(code, reason)] += 1
+
+    def unskip(self, reason: str, code: str, n: int = 1) -> None:
+        """Takes back that a check could not run, so many times: it has been made up for, or is not due."""
+        kind = Skipped(code, reason)
+        self.not_checked[kind] -= n
+        if not self.not_checked[kind]:
+            del self.not_checked[kind]

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash
+from sealed.fairness.live.catching_up import CatchingUp
 from sealed.fairness.live.passages import Passage
 from sealed.fairness.live.verdicts import Outcome, Verdict
 from sealed.fairness.live.watch_acts import (
@@ -55,13 +56,13 @@ _FOLLOWING: Final = frozenset({EntryType.DRAW, EntryType.PEEK, EntryType.FORCED}
 """The entries that go on with what the entry before them has begun."""
 
 
-class Verifier:
+class Verifier(CatchingUp):
     """Follows one table from entry 0 and judges everything that the referee shows.
 
     `title_of(game, edition)` returns the rules or None: then all that rests on them is NOT_CHECKED(rules).
     With `seat` it also checks what that seat alone can: its private messages, refusals and own messages.
     `referee_pk` and `table_id` pin what the caller expects. After the first failure it stops: nothing more is
-    judged.
+    judged. Signatures are put off only where `put_off` asks for it.
     """
 
     def __init__(
@@ -74,9 +75,9 @@ class Verifier:
         table_id: bytes | None = None,
     ) -> None:
         """Starts before entry 0."""
-        self._w = w = Watched(title_of, signatures)
+        w = Watched(title_of, signatures)
         w.pinned_pk, w.seat, w.pinned_table = referee_pk, seat, table_id
-        self.failures: tuple[Verdict, ...] = ()
+        super().__init__(w)
 
     def __repr__(self) -> str:
         """Names the table and how far its log is known."""
@@ -89,9 +90,9 @@ class Verifier:
 
         Returns what did not pass: failures, warnings, and checks that could not run (each code once). An
         empty list is good. After a failure `failed` is set, nothing of the append may be used, and every
-        later feed returns the same failures.
+        later feed returns the same failures. While `doubted` is set nothing is taken.
         """
-        if self.failures:
+        if self.failures or self.doubted:
             return list(self.failures)
         w = self._w
         w.notes, w.passages = [], []
@@ -100,8 +101,7 @@ class Verifier:
                 return []
             self._append(entries, head)
         except BrokenError as broken:
-            self.failures = broken.verdicts
-            return [*broken.verdicts, *w.notes]
+            return [*self._stop(broken.verdicts), *w.notes]
         return w.notes
 
     def _is_resent(self, entries: Sequence[wire.Entry], head: wire.Head) -> bool:
@@ -116,6 +116,7 @@ class Verifier:
         w = self._w
         check_indices(w, entries, head)
         first, previous = w.size, w.last_time
+        w.debts.begin(first, head.size)
         if first == 0:
             read_genesis(w, entries[0])
         extend(w, entries, head)
@@ -131,6 +132,8 @@ class Verifier:
                 w.origin = 0
             seat, draft = self._check(entry, message, previous)
             done = (tuple(w.played), tuple(w.ledger.changes), w.links)
+            if entry.type == EntryType.ACT:
+                w.debts.acts.append(index)
             w.passages.append(Passage(index, entry.type, message, seat, draft, *done))
             previous = w.now
         note_due(w)
@@ -199,14 +202,14 @@ class Verifier:
         return self._guard(lambda: keep_refusal(self._w, seat, refusal))
 
     def _guard(self, check: object) -> list[Verdict]:
-        if self.failures:
+        if self.failures or self.doubted:
             return list(self.failures)
         self._w.notes = []
         try:
             check()  # type: ignore[operator]
         except BrokenError as broken:
             if any(verdict.key for verdict in broken.verdicts):
-                self.failures = broken.verdicts
+                return [*self._stop(broken.verdicts), *self._w.notes]
             return [*broken.verdicts, *self._w.notes]
         return self._w.notes
 

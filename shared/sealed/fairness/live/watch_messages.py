@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from sealed.fairness.arithmetic.layout import LayoutError
+from sealed.fairness.live.debts import require_signature
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType, parse
 from sealed.fairness.signing import messages
@@ -52,11 +53,14 @@ def hear(w: Watched, signed: Signed, message_type: int, payload_class: type[_M])
 
 
 def _check_signature(w: Watched, signed: Signed, header: Header, message_type: int) -> None:
-    w.ran("SIG_INVALID", "SIG_WRONG_CONTEXT")
+    w.ran("SIG_WRONG_CONTEXT")
     speaker = w.speakers.get(header.seat)
-    preimage = messages.player_preimage(signed.header, signed.payload)
-    if speaker is None or not w.signatures.verify(speaker.pk, preimage, signed.sig):
-        raise w.broken("SIG_INVALID", f"a message does not carry the signature of seat {header.seat}")
+    detail = f"a message does not carry the signature of seat {header.seat}"
+    if speaker is None:
+        w.ran("SIG_INVALID")
+        raise w.broken("SIG_INVALID", detail)
+    pk, preimage, sig = speaker.pk, messages.player_preimage(signed.header, signed.payload), signed.sig
+    require_signature(w, lambda signatures: signatures.verify(pk, preimage, sig), detail)
     if header.pk != speaker.pk or header.table_id != w.table_id:
         raise w.broken("SIG_WRONG_CONTEXT", f"seat {header.seat} signed it for another table or key")
     if header.type != message_type:

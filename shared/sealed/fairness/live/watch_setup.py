@@ -10,6 +10,7 @@ from sealed.engine.title import BAG, Chair, Setup
 from sealed.fairness.arithmetic.identifiers import table_id
 from sealed.fairness.bridge.places import Places
 from sealed.fairness.live.clocks import Clocks, limits_of
+from sealed.fairness.live.debts import require_signature
 from sealed.fairness.live.ledger import Ledger
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.live.watch_messages import hear
@@ -22,7 +23,7 @@ from sealed.wire.v1.fairness_pb2 import Agree, Commit, Genesis, Params, Start
 
 if TYPE_CHECKING:
     from sealed.engine.title import Title
-    from sealed.wire.v1.fairness_pb2 import Entry
+    from sealed.wire.v1.fairness_pb2 import Entry, Join
 
 
 def read_genesis(w: Watched, entry: Entry) -> None:
@@ -59,9 +60,9 @@ def read_genesis(w: Watched, entry: Entry) -> None:
 
 def check_genesis(w: Watched, genesis: Genesis) -> None:
     """Checks GENESIS, now under a valid head: every signature, key and commitment in it."""
-    w.ran("SIG_INVALID")
-    if not messages.verify_params(w.signatures, w.referee_pk, genesis.params, genesis.params_sig):
-        raise w.broken("SIG_INVALID", "the referee did not sign these parameters")
+    pk, params, sig = w.referee_pk, genesis.params, genesis.params_sig
+    detail = "the referee did not sign these parameters"
+    require_signature(w, lambda signatures: messages.verify_params(signatures, pk, params, sig), detail)
     _check_joins(w, genesis)
     _check_table_id(w, genesis)
     _check_commits(w, genesis)
@@ -78,14 +79,18 @@ def _check_joins(w: Watched, genesis: Genesis) -> None:
     if any(len(part) != len(w.seats) for part in parts) or [j.seat for j in genesis.joins] != list(w.seats):
         raise w.broken("GEN_COMMIT_MISSING", "not every seat has joined and committed, in order of seats")
     for join in genesis.joins:
-        w.ran("KEY_WEAK", "SIG_INVALID", "KEY_DUPLICATE")
+        w.ran("KEY_WEAK", "KEY_DUPLICATE")
         if not point_ok(join.pk):
             raise w.broken("KEY_WEAK", f"the key of seat {join.seat} is malformed or weak")
-        if not messages.verify_join(w.signatures, genesis.params, join):
-            raise w.broken("SIG_INVALID", f"seat {join.seat} did not sign its join for these parameters")
+        _check_join_signature(w, genesis.params, join)
         if any(speaker.pk == join.pk for speaker in w.speakers.values()):
             raise w.broken("KEY_DUPLICATE", f"the key of seat {join.seat} sits on another seat too")
         w.speakers[join.seat] = Speaker(join.pk, join.name)
+
+
+def _check_join_signature(w: Watched, params: bytes, join: Join) -> None:
+    detail = f"seat {join.seat} did not sign its join for these parameters"
+    require_signature(w, lambda signatures: messages.verify_join(signatures, params, join), detail)
 
 
 def _check_table_id(w: Watched, genesis: Genesis) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.merkle import EMPTY_ROOT, RightEdge
 from sealed.fairness.live.clocks import Clocks
+from sealed.fairness.live.debts import PENDING, Debts
 from sealed.fairness.live.ledger import Ledger
 from sealed.fairness.live.verdicts import NOBODY, REFEREE, Klass, Outcome, Skipped, Tally, Verdict
 from sealed.wire.v1.fairness_pb2 import Params
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     TitleOf = Callable[[str, bytes], Title | None]
 
 RULES: Final = "rules"
+_WHY: Final = {
+    RULES: "the rules of this edition are not at hand",
+    PENDING: "signatures are still to be checked",
+}
 SET_UP, PLAY, OVER, REVEALED = "S", "P", "O", "R"
 
 
@@ -99,7 +104,7 @@ class Watched:
         """Starts before entry 0."""
         self.title_of = title_of
         self.signatures = signatures
-        self.tally = Tally()
+        self.tally, self.debts = Tally(), Debts()
         self.ran = self.tally.ran
         self.notes: list[Verdict] = []  # warnings and first skips of the running feed
         self.skipped: set[Skipped] = set()
@@ -160,8 +165,7 @@ class Watched:
             kind = Skipped(code, reason)
             if kind not in self.skipped:
                 self.skipped.add(kind)
-                detail = "the rules of this edition are not at hand" if reason == RULES else reason
-                self.notes.append(Verdict(code, Outcome.NOT_CHECKED, self.index, detail))
+                self.notes.append(Verdict(code, Outcome.NOT_CHECKED, self.index, _WHY.get(reason, reason)))
 
     def warn(self, code: str, detail: str) -> None:
         """Notes a warning: something that everybody sees and that convicts nobody."""

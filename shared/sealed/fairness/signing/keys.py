@@ -15,6 +15,7 @@ _MODULES: Final = {
     "cryptography": "sealed.fairness.signing.ed25519_cryptography",
     "pure": "sealed.fairness.signing.ed25519_pure",
 }
+_SLOW: Final = frozenset({"pure"})
 _ORDER_EIGHT: Final = (
     "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
     "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
@@ -64,6 +65,11 @@ class Signatures:
         """Wraps a library without testing it."""
         self._backend = backend
         self.name = backend.name
+
+    @property
+    def slow(self) -> bool:
+        """Tells whether a check takes so long that a log is caught up before its signatures (spec 2.13)."""
+        return self.name in _SLOW
 
     def public_key(self, secret: bytes) -> bytes:
         """Returns the public key of a 32-byte secret key."""
