@@ -140,14 +140,14 @@ class Follower:
 
     def pay(self) -> Told:
         """Checks one signature that was put off; if it fails, what is told is what was found live."""
-        return self._paid(tuple(self.verifier.pay(self.seat or 0)))
-
-    def _paid(self, verdicts: tuple[Verdict, ...]) -> Told:
-        failed = self.verifier.failed
-        if failed is not None:
-            if self.verifier.broken_append is not None:
-                self.failing = self.notebook.cut(self.verifier.broken_append)
-            self.failure = failed
+        if not self.owed:
+            return Told(())
+        verdicts = tuple(self.verifier.pay(self.seat or 0))
+        if self.verifier.failed is not None:
+            self.failure = self.verifier.failed
+            broken = self.verifier.broken_append
+            if broken is not None and broken < len(self.notebook.entries):
+                self.failing = self.notebook.cut(broken)
         return Told(verdicts)
 
     @property
