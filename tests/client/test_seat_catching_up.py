@@ -58,7 +58,7 @@ def _caught_up(match, number, library, log):
 
 
 def _forged(match, log, forge):
-    """Puts another signature under the newest ACT and signs the log anew from there, as only a referee can."""
+    """Puts another signature under the newest ACT and signs a head over that, as only a referee can."""
     entries, head = log[-1]
     act = ActEntry.FromString(entries[0].payload)
     act.msg.sig = ActEntry.FromString(_acts(log)[-2].payload).msg.sig
@@ -124,7 +124,7 @@ def test_an_answer_leaves_only_after_the_act_that_it_answers_to_is_checked(begun
 
 @pytest.mark.parametrize("wish", ["draft", "resign", "pause"])
 def test_nothing_is_answered_to_a_forged_act(begun, bots, forge, wish):
-    """After a forged ACT the seat is stopped before it can answer; what stays possible is told the failure."""
+    """After a forged ACT the seat is stopped before it can answer; the failure is known before it resigns."""
     log = _forged(begun, _last_act_of_another(begun, bots), forge)
     seat, _ = _caught_up(begun, 1, Late(), log)
     assert seat.follower.failure is None
@@ -190,7 +190,7 @@ def test_a_store_that_was_tampered_with_is_found_out(begun, bots, forge):
 
 
 def test_a_result_is_signed_only_when_everything_is_checked(new_match, bots):
-    """A seat that comes back to a game that is over agrees with the result after its last debt, not before."""
+    """A seat that comes back to a game that is over agrees with the result after its last debt only."""
     match = new_match(2, seed=5)
     match.begin()
     match.play(bots(match))

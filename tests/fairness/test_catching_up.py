@@ -68,7 +68,7 @@ def _follower(match, library):
 def _late(match, log, library, rng):
     """Follows a log up to its newest head, or to one before it, and pays at any moments."""
     follower = _follower(match, library)
-    tips = sorted(rng.sample(range(len(log)), 2)) + [len(log) - 1]
+    tips = [*sorted(rng.sample(range(len(log)), 2)), len(log) - 1]
     for number, (entries, head) in enumerate(log):
         if tips and rng.random() < 0.1 * (number > 5) + (number == 0):
             follower.put_off(log[max(number, tips.pop(0))][1])
@@ -151,9 +151,8 @@ def test_debts_are_paid_from_new_to_old_messages_before_heads(match, log):
         ActEntry.FromString(one.payload).msg.sig for es, _ in log for one in es if one.type == EntryType.ACT
     ]
     heads = [head.sig for _, head in log[:-1]]
-    assert library.asked[paid:] == [*reversed([sig for sig in acts if sig not in library.asked[:paid]])] + [
-        *reversed(heads)
-    ]
+    left = [sig for sig in acts if sig not in library.asked[:paid]]
+    assert library.asked[paid:] == [*reversed(left), *reversed(heads)]
 
 
 def test_what_has_no_good_form_fails_at_once(match, log):
