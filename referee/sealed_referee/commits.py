@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from sealed_referee.measures import Measures
     from sealed_referee.problems import ServiceError
     from sealed_referee.readers import Reader
+    from sealed_referee.replies import Reply
     from sealed_referee.table import Table
     from sealed_referee.tables import RunningTable
-
-    Reply = Callable[[Output | ServiceError], None]
 
 
 class Pending(NamedTuple):

@@ -18,9 +18,10 @@ from sealed_referee.journal import JournalError, JournalFullError
 from sealed_referee.logs import line
 from sealed_referee.measures import Measures
 from sealed_referee.problems import ServiceError, damaged, internal, store_trouble
+from sealed_referee.replies import outcome, replying
 from sealed_referee.restoring import restore_table
 from sealed_referee.returning import Held
-from sealed_referee.shelf import shelved
+from sealed_referee.shelf import put_away, rests_at, shelved
 from sealed_referee.table import Table
 from sealed_referee.tables import RunningTable
 from sealed_referee.timers import RETRY_MS, Timers
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     from sealed_referee.journal import Journal
     from sealed_referee.opening import Keys, TableOpening
     from sealed_referee.readers import Reader
+    from sealed_referee.replies import Reply
     from sealed_referee.table import Titles
 
     Act = Callable[[Table, int], Output]
-    Reply = Callable[[Output | ServiceError], None]
 
 PULSE_S: Final = 0.1
 
@@ -343,7 +344,8 @@ class House:
     def _arm(self, running: RunningTable, table: Table) -> None:
         """Sees to it that the table is looked at no later than its next deadline."""
         back = running.returning
-        self._timers.arm(running, back.deadline_ms if back is not None else table.next_deadline)
+        due = back.deadline_ms if back is not None else table.next_deadline
+        self._timers.arm(running, rests_at(table, self.now_ms()) if due is None else due)
 
     async def _beat(self) -> None:
         while True:
@@ -368,6 +370,9 @@ class House:
             if running.returning is not None:
                 self._wait_for_players(running, table, now)
                 return
+            if put_away(running, table):
+                log.info(line("table-put-away", table=running.lobby_id))
+                return
             due = table.next_deadline
             if due is not None and due <= now and running.halted is None:
                 self.enter(running, Table.tick)
@@ -380,21 +385,3 @@ class House:
         except Exception as error:  # noqa: BLE001 - the timers of the other tables go on
             log.error(line("tick-failed", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
             self._timers.later(running, now)
-
-
-def replying(answer: asyncio.Future[Output | ServiceError]) -> Reply:
-    """Returns a reply that fulfils a future, unless its owner has gone."""
-
-    def reply(result: Output | ServiceError) -> None:
-        if not answer.done():
-            answer.set_result(result)
-
-    return reply
-
-
-async def outcome(answer: asyncio.Future[Output | ServiceError]) -> Output:
-    """Waits for a durable output. Raises the ServiceError that came instead."""
-    result = await answer
-    if isinstance(result, ServiceError):
-        raise result
-    return result

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from sealed.engine.title import Title
-    from sealed_referee.house import House, Reply
+    from sealed_referee.house import House
     from sealed_referee.options import Limits
+    from sealed_referee.replies import Reply
     from sealed_referee.tables import RunningTable
 
 REQUEST_ID_SIZE: Final = 16

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sealed_referee.house import outcome, replying
 from sealed_referee.outputs import taken
 from sealed_referee.problems import ServiceError
 from sealed_referee.readers import Watcher
+from sealed_referee.replies import outcome, replying
 
 if TYPE_CHECKING:
     from sealed.wire.v1 import referee_pb2 as rpc

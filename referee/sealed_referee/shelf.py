@@ -1,8 +1,11 @@
-"""Finished tables at rest: described from what is stored, so that a start need not play old games again."""
+"""Finished tables at rest: they take no memory, and a start need not play old games again.
+
+Whoever asks for one has it taken up again from the journal.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.identifiers import table_id
 from sealed.fairness.payloads.codec import EntryType
@@ -16,6 +19,11 @@ from sealed.wire.v1.referee_pb2 import (
 
 if TYPE_CHECKING:
     from sealed_referee.changes import Saved
+    from sealed_referee.table import Table
+    from sealed_referee.tables import RunningTable
+
+REST_MS: Final = 600_000
+"""How long a finished table stays in memory after its last change, and then from look to look."""
 
 
 def shelved(saved: Saved) -> TableDescription | None:
@@ -55,3 +63,18 @@ def shelved(saved: Saved) -> TableDescription | None:
         result=wire.GameOver.FromString(overs[0]).result if overs else "",
         tape_root=genesis.tape_root,
     )
+
+
+def rests_at(table: Table, now_ms: int) -> int | None:
+    """Returns when a table is to be looked at that is over and revealed; None for all others."""
+    return now_ms + REST_MS if table.phase == PHASE_REVEALED else None
+
+
+def put_away(running: RunningTable, table: Table) -> bool:
+    """Puts a finished table that nobody reads out of memory; tells whether it did."""
+    read = running.seats or running.spectators or running.watchers or running.pending
+    if table.phase != PHASE_REVEALED or read:
+        return False
+    running.shelved = running.description(table, brief=True)
+    running.table, running.retry_at_ms = None, 0
+    return True

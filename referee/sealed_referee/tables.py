@@ -37,7 +37,7 @@ class RunningTable:
 
     `table` is None while what is stored could not be taken up again: after a failed commit until there is
     room, or for good if it is damaged (`trouble` says which). `halted` is why nobody may go on although it
-    stands. `shelved` describes a finished table that nobody has asked for since the start.
+    stands. `shelved` describes a finished table that is not in memory, since nobody asks for it.
 
     `loaded` says that it came from the store and has not been opened since, `returning` that it signs nothing
     yet (see `returning`), `recovery` what is known of its lost part if the store is an old copy; `pieces` may
