@@ -5,6 +5,7 @@ The record of a match that fails stays in the temporary folder that pytest names
 """
 
 import asyncio
+import resource
 from random import Random
 
 import pytest
@@ -89,3 +90,23 @@ def test_matches_over_sockets_are_fair(batch, tmp_path):
 def test_many_matches_over_sockets_are_fair(batch, tmp_path):
     """Three hundred more of them."""
     hold(batch, tmp_path)
+
+
+CROWD = 500
+CONNECTIONS_A_MATCH = 8
+"""Both ends of each lie in this process."""
+
+
+@pytest.mark.long
+def test_five_hundred_matches_at_once_are_all_fair(tmp_path):
+    """None is lost and none unverified, all of them side by side on one referee process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, CROWD * CONNECTIONS_A_MATCH)), hard))
+    options = Options(listen="127.0.0.1:0", store=tmp_path / "store", limits=Limits(sessions=8))
+    wanted = {"round-cap": "8", "track": "44"}
+    tables = [Plan(TITLE, 2, wanted, ("random", "random")) for _ in range(CROWD)]
+    with EmbeddedReferee(options) as referee:
+        place = Place(referee.address.host, referee.address.port, referee.public)
+        matches = asyncio.run(_play_beside_each_other(tables, place))
+    assert len(matches) == CROWD
+    assert [number for number, played in enumerate(matches) if not played.fair] == []
