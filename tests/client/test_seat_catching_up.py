@@ -17,6 +17,7 @@ from sealed_client.seat_return import restore
 from sealed_client.seat_store import Kept, Kind
 from sealed_client.sitting import exact_bytes
 from sealed_client.text.checking import seal_lines
+from sealed_client.text.speaking import alarms
 from sealed_client.viewing import Viewer, own_of
 
 
@@ -218,3 +219,32 @@ def test_the_table_says_how_many_signatures_are_left_and_never_verified(begun, b
         seat.pay()
     assert viewer.snapshot(seat.follower, own_of(seat, None)).verified
     assert "Verified on this device" in " ".join(seal_lines(seat.follower))
+
+
+def test_the_player_hears_once_that_signatures_are_left_and_once_that_none_is(begun, bots):
+    """The text client says how many signatures are still to check, and at the end that all are checked."""
+    log = _last_act_of_another(begun, bots)
+    seat, _ = _caught_up(begun, 1, Late(), log)
+    viewer, before, said = Viewer("table", seat.enrolment.rules, 1), None, []
+    owed = seat.owed
+    for _ in range(owed + 1):
+        view = viewer.snapshot(seat.follower, own_of(seat, None))
+        said += alarms(before, view)
+        before = view
+        seat.pay()
+    assert [line.partition(";")[0] for line in said] == [
+        f"{owed} signatures still to check",
+        "All signatures have been checked.",
+    ]
+
+
+def test_a_failure_in_doubt_is_told_as_such(at_a_slot, forge):
+    """While it is open which check is to be named, the seal says that one has failed and names none."""
+    log = _forged(at_a_slot, list(appends(at_a_slot)), forge)
+    seat, _ = _caught_up(at_a_slot, 1, Late(), log)
+    seat.pay()
+    text = " ".join(seal_lines(seat.follower))
+    assert seat.follower.verifier.doubted
+    assert "A check has FAILED" in text
+    assert "SIG_INVALID" not in text
+    assert "has passed" not in text

@@ -21,6 +21,7 @@ MEASUREMENTS = {
     "crowd": "sealed_client.desk.bench.throughput",
     "tables": "sealed_client.desk.bench.many_tables",
     "pressure": "sealed_client.desk.bench.beside_pressure",
+    "catch-up": "sealed_client.desk.bench.catching_up",
     "audit": "sealed_client.desk.bench.audit_cost",
     "parts": "sealed_client.desk.bench.small_costs",
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.title import Title
     from sealed.fairness.record import Record
+    from sealed.wire.v1.referee_pb2 import TableDescription
     from sealed_client.moves import Moves, Sending
     from sealed_referee.changes import Output
 
@@ -155,6 +156,11 @@ class Tabletop:
                 self._do(number, seat.feed(output.entries, output.head))
         for number, private in output.privates:
             self._do(number, self.seats[number].feed_private(private))
+
+    @property
+    def shown(self) -> tuple[TableDescription, bytes]:
+        """Returns the table as the referee describes it, and the referee's key."""
+        return self.table.description(), self._referee.public
 
     # -- play ------------------------------------------------------------------------------------------------
 

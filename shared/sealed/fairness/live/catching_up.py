@@ -82,6 +82,8 @@ class CatchingUp:
         First come the signatures of GENESIS and START, the ACT that it would answer to, and all messages
         after that.
         """
+        if not self._w.debts:
+            return not self.doubted
         return not self.doubted and self._w.debts.needed(self._since(seat)) is None
 
     def pay(self, seat: int = 0) -> list[Verdict]:
