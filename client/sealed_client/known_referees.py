@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.arithmetic.layout import HASH_SIZE, H
 from sealed.fairness.signing.invitation import HALF
+from sealed.vault.files import OWNER_ONLY, write_private
 from sealed_client.seat_store import StoreError
 
+try:
+    import fcntl
+except ImportError:
+    # There are no such locks on this system.
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 FILE = "referees.json"
 _KEY, _CERTIFICATE = "key", "certificate"
-_OWNER_ONLY = 0o600
 
 
 class Pins(NamedTuple):
@@ -50,17 +57,28 @@ class KnownReferees:
 
     def keep(self, addresses: Iterable[str], pins: Pins) -> None:
         """Keeps the pins of a referee for its addresses, whatever was known of these before."""
+        here = dict.fromkeys(addresses, pins)
         known = self._all()
-        wanted = known | dict.fromkeys(addresses, pins)
-        if wanted == known:
+        if known | here == known:
             return
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh = self._path.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        text = json.dumps({where: _written(one) for where, one in wanted.items()}, indent=1) + "\n"
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w") as file:
-            file.write(text)
-        fresh.replace(self._path)
+        with self._alone():
+            wanted = self._all() | here
+            text = json.dumps({where: _written(one) for where, one in wanted.items()}, indent=1) + "\n"
+            write_private(self._path, text.encode())
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keeps other programs of this folder from writing meanwhile; a pin that they keep is not lost."""
+        if fcntl is None:
+            yield
+            return
+        lock = os.open(self._path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
 
     def _all(self) -> dict[str, Pins]:
         if not self._path.exists():
@@ -68,7 +86,7 @@ class KnownReferees:
         try:
             kept = json.loads(self._path.read_text("utf-8"))
             return {str(where): _read(one) for where, one in kept.items()}
-        except (ValueError, AttributeError, TypeError, KeyError) as error:
+        except (ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
             raise StoreError(
                 f"The list of known referees {self._path} is damaged. "
                 "Restore it; without it a false referee could not be told from the true one."

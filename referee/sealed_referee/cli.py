@@ -8,6 +8,7 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -61,8 +62,8 @@ def run(argv: Sequence[str]) -> int:
         arguments = parser().parse_args(list(argv))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
-    # The library writes a line for every handshake that fails, which any passer-by could do all day.
-    os.putenv("GRPC_VERBOSITY", "ERROR")
+    # The library writes what passers-by say into lines of its own: the name in a handshake, as it came.
+    os.putenv("GRPC_VERBOSITY", "NONE")
     options = Options(
         listen=",".join(arguments.listen or [DEFAULT_LISTEN]),
         store=arguments.store or default_store(),
@@ -72,6 +73,7 @@ def run(argv: Sequence[str]) -> int:
     )
     to_stderr()
     at_rest.forbid_core_dumps()
+    _take_all_descriptors()
     try:
         options = replace(options, passphrase=at_rest.credentials(options.store))
         return asyncio.run(_serve_until_told(options))
@@ -82,6 +84,17 @@ def run(argv: Sequence[str]) -> int:
             raise
         sys.stderr.write(f"{INSTALL_HINT}\n")
     return 1
+
+
+def _take_all_descriptors() -> None:
+    """Raises how many connections there may be to what the system allows; many start with 1024."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _serve_until_told(options: Options) -> int:

@@ -16,6 +16,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
+from sealed.fairness.signing.invitation import is_port
 from sealed.wire.v1.referee_pb2 import Phase
 from sealed_referee.measures import BOUNDS_S
 from sealed_referee.options import DEFAULT_HOST, Address, ListenError, ServeError
@@ -182,7 +183,7 @@ def parse_metrics(text: str) -> Address:
         loopback = ipaddress.ip_address(host).is_loopback
     except ValueError:
         loopback = False
-    if not loopback or not port.isascii() or not port.isdigit() or int(port) > 65535:
+    if not loopback or not is_port(port):
         raise ListenError(
             f"metrics cannot be shown at {text!r}; write a loopback address such as {DEFAULT_HOST}:9464"
         )

@@ -191,6 +191,7 @@ class House:
         if running.returning is not None:
             held = Held(act, reply, sender)
             if self._homecoming.keeps(running, running.returning, table, held, self.now_ms()):
+                self._arm(running, table)
                 return
         try:
             with self.measures.judgements.timing():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed.fairness.signing.invitation import is_port
 from sealed.vault.store_key import NO_PASSPHRASE, Credentials
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _address(text: str) -> Address:
     host, colon, port = text.strip().rpartition(":")
     if not colon:
         host, port = DEFAULT_HOST, text.strip()
-    if not port.isascii() or not port.isdigit() or int(port) > 65535:
+    if not is_port(port):
         raise ListenError(f"{text!r} is no address to listen at; write it as {DEFAULT_LISTEN} or [::]:7465")
     host = host.removeprefix("[").removesuffix("]") or DEFAULT_HOST
     if host == "localhost":

@@ -6,9 +6,11 @@ behind one address; they are there so that one peer cannot take everybody's time
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter, OrderedDict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
 
 from sealed_referee.problems import ServiceError
 from sealed_referee.token_bucket import TokenBucket
@@ -22,9 +24,26 @@ MAX_PEERS: Final = 4096
 """How many addresses are remembered; the one that was heard longest ago is forgotten first."""
 
 
+_NETWORK: Final = 64
+"""The bits of an IPv6 address that say where somebody is; all others are his to choose (RFC 4291, 2.5.1)."""
+
+
 def host_of(peer: str) -> str:
-    """Returns the address in a peer as gRPC writes it, without its port (`ipv4:127.0.0.1:5555`)."""
-    return peer.rpartition(":")[0] or peer
+    """Returns who a peer is, as gRPC writes it (`ipv4:127.0.0.1:5555`), without its port.
+
+    Over IPv6 that is the network, since whoever has one address of it has them all.
+    """
+    host = peer.rpartition(":")[0] or peer
+    text = unquote(host).removeprefix("ipv6:").strip("[]").partition("%")[0]
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return host
+    if address.version == 4 or address.is_loopback:
+        return host
+    if address.ipv4_mapped is not None:
+        return f"ipv4:{address.ipv4_mapped}"
+    return f"ipv6:{ipaddress.ip_network((address, _NETWORK), strict=False)}"
 
 
 class Peers:

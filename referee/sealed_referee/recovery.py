@@ -40,6 +40,10 @@ PIECES_LIMIT: Final = 256 * 1024
 """Bytes of an append whose head is still to come that one seat may leave here; a reveal of six seats fits."""
 
 
+_ENTRY_WEIGHT: Final = 256
+"""What an entry takes beside its payload, in bytes, so that empty ones are no way around the limit."""
+
+
 class ForkError(Exception):
     """Says that this referee has signed two histories of a table."""
 
@@ -114,7 +118,7 @@ class Recovery:
             if batch.HasField("head"):
                 self._take_head(batch.head, pieces)
                 whole, cut = whole + cut, []
-        if sum(len(entry.payload) for entry in pieces) > PIECES_LIMIT:
+        if sum(_ENTRY_WEIGHT + len(entry.payload) for entry in pieces) > PIECES_LIMIT:
             raise _bad("ENC_TOO_LARGE", "so much comes in no append; send the entries with their heads")
         if pieces:
             self._pieces[seat] = pieces

@@ -46,6 +46,7 @@ MESSAGE_LIMIT: Final = 64 * 1024
 METADATA_LIMIT: Final = 8 * 1024
 PING_MS: Final = 20_000
 FASTEST_PING_MS: Final = 4_000
+HANDSHAKE_MS: Final = 10_000
 DRAIN_S: Final = 2.0
 
 SERVER_OPTIONS: Final = (
@@ -59,6 +60,8 @@ SERVER_OPTIONS: Final = (
     # grpcio notices a dead peer only after this one, whatever the line above says.
     ("grpc.http2.ping_timeout_ms", PING_MS),
     ("grpc.keepalive_permit_without_calls", 1),
+    # Whoever connects and says nothing keeps a place for so long; two minutes if nothing is said here.
+    ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
     # Below what clients send (a ping after 20 s of silence), else the server sends them away.
     ("grpc.http2.min_ping_interval_without_data_ms", FASTEST_PING_MS),
 )

@@ -25,6 +25,7 @@ _DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD: Final = str.maketrans("oil", "011", "-")
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
 _TABLE: Final = re.compile(r"[a-z0-9]{0,64}")
+_PORT_DIGITS: Final = 5
 MOST_ADDRESSES: Final = 8
 _AGAIN: Final = "ask for the whole line again and copy it as it is"
 
@@ -82,9 +83,14 @@ def split_address(text: str) -> tuple[str, int]:
     """
     host, _, port = text.strip().lower().rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not (port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16 and _is_host(host)):
+    if not (is_port(port) and int(port) and _is_host(host)):
         raise InvitationError(f"{text!r} is no address; write it as HOST:PORT, such as 192.0.2.2:7465.")
     return host, int(port)
+
+
+def is_port(text: str) -> bool:
+    """Tells whether a text is a number of 16 bits; its length is looked at before its value."""
+    return text.isascii() and text.isdigit() and len(text) <= _PORT_DIGITS and int(text) < 1 << 16
 
 
 def join_address(host: str, port: int) -> str:
