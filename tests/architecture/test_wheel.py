@@ -56,10 +56,15 @@ DATA = (
     *(f"sealed/games/popular_front/{text}.md" for text in ("NOTATION", "RULINGS")),
     *(f"sealed/fairness/{file}" for file in ("SPEC.md", "signing/edge.json", "codes.tsv")),
     *(f"{package}/py.typed" for package in sorted(PACKAGES)),
-    "sealed_client/assets/fonts/BarlowCondensed-Medium.ttf",
-    "sealed_client/assets/fonts/BarlowCondensed-OFL.txt",
+    *(
+        f"sealed_client/assets/fonts/BarlowCondensed-{cut}"
+        for cut in ("Medium.ttf", "SemiBold.ttf", "Bold.ttf")
+    ),
+    *(f"sealed_client/assets/fonts/BarlowSemiCondensed-{cut}.ttf" for cut in ("Medium", "SemiBold")),
+    *(f"sealed_client/assets/fonts/Cormorant{cut}.ttf" for cut in ("SC-Bold", "Garamond-BoldItalic")),
     "sealed_client/assets/fonts/CormorantGaramond-SemiBoldItalic.ttf",
-    "sealed_client/assets/fonts/CormorantGaramond-OFL.txt",
+    *(f"sealed_client/assets/fonts/Barlow{family}-OFL.txt" for family in ("Condensed", "SemiCondensed")),
+    *(f"sealed_client/assets/fonts/Cormorant{family}-OFL.txt" for family in ("SC", "Garamond")),
     "sealed_client/assets/popular_front/layout.toml",
     "sealed_client/assets/popular_front/spain_outline.json",
 )
