@@ -14,9 +14,10 @@ from sealed.fairness.arithmetic.identifiers import log_leaf_hash, record_digest
 from sealed.fairness.audit.audit import audit
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.record import record_bytes
 from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
-from second_verifier import BACKEND, no_title
+from second_verifier import BACKEND, V, no_title
 
 
 def header(change):
@@ -228,6 +229,16 @@ def test_a_false_entry_gets_the_code_that_the_text_says(name) -> None:
     assert failure.code == code
     assert failure.key == honest().referee.public
     assert failure.entry == first + (code == "LOG_PHASE" and name == "a second AUDIT")
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_the_second_verifier_gives_it_the_same_code(name, tmp_path) -> None:
+    """Whoever has read nothing but the text names the same code, entry and key (SPEC 3.1)."""
+    false, file = signed_anew(PLACES[name][1]()), tmp_path / "false.ftr"
+    file.write_bytes(record_bytes(false))
+    first, (line, code) = audit(false, no_title, BACKEND).failures[0], V.verify(str(file))
+    found = [(one["code"], one["entry"], one["key"]) for one in line["failures"]]
+    assert (code, found) == (1, [(first.code, first.entry, first.key.hex())])
 
 
 def used_up():
