@@ -549,7 +549,7 @@ def replay(t, first, second, *others):  # a record; only what is signed convicts
 def judge(t, claim):  # raises the failure that the file shows; all in it must be signed, under a head and of this table
     cut = any("path" in e for e in claim.entries)  # entries with paths, or else the whole log
     heads, entries, told = ([shaped({"k": k} | one) for one in claimed] for k, claimed in (
-        ("h", claim.heads), ("piece" if cut else "e", claim.entries), ("priv", claim.private)))
+        ("h", {str(h): h for h in claim.heads}.values()), ("piece" if cut else "e", claim.entries), ("priv", claim.private)))
     messages = [shaped({"k": "refusal" if "code" in m else "said"} | m) for m in claim.messages]
     heads.sort(key=lambda h: (h.size, h.ms))
     own = (claim.fte, claim.table, claim.params, getattr(claim, "edition", t.params.edition))
