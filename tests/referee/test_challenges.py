@@ -125,7 +125,7 @@ def test_addresses_are_forgotten_in_the_end(clock) -> None:
     """However many addresses knock, only so many are remembered."""
     peers = Peers(Limits(), clock)
     for number in range(MAX_PEERS + 100):
-        peers.knock(f"ipv6:[2001:db8::{number:x}]:443")
+        peers.knock(f"ipv6:[2001:db8:0:{number:x}::1]:443")
     assert len(peers._knocks) == MAX_PEERS
 
 
