@@ -167,7 +167,7 @@ class Seat(Sitting):
     def _agree_now(self) -> Moves:
         follower = self.follower
         ready = follower.verifier.size == 1 and follower.verifier.seed is not None
-        if not ready or self._agree is not None or follower.failure is not None:
+        if not (ready and self.sat_down) or self._agree is not None or follower.failure is not None:
             return Moves()
         signed = self.outbox.sign(EntryType.AGREE, AGREE_COUNTER, (1, follower.verifier.root), b"")
         self.agreed(signed)

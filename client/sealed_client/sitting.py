@@ -118,6 +118,15 @@ class Sitting:
         return self.enrolment.join
 
     @property
+    def sat_down(self) -> bool:
+        """Tells whether this device joined the table itself and no other can have signed for it since.
+
+        AGREE is message 2 and names the GENESIS that was shown. So a device that takes over, or comes from a
+        backup, gives none: shown another GENESIS than the first device saw, it would equivocate (spec 2.3).
+        """
+        return self.enrolment.join is not None and not self._apart
+
+    @property
     def placed(self) -> bool:
         """Tells whether all seats are taken, so that the table has an id."""
         return self._place is not None

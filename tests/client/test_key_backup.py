@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -274,30 +275,36 @@ def test_a_seat_restored_twice_from_one_backup_does_not_meet_itself(begun, bots)
     assert first != second
 
 
-def test_a_seat_restored_before_its_table_began_begins_it_and_keeps_clear(new_match, bots):
-    """Backed up while seats were free: COMMIT and AGREE are the first two messages, the next one leaps."""
+def test_a_seat_restored_before_its_table_began_gives_no_agreement(new_match):
+    """The device whose backup it is may have agreed to another GENESIS; two would convict the player (2.3)."""
     match = new_match()
     match.seats[1] = carried(match, 1, match.stores[1].load(b"table"))
-    match.begin()
-    assert match.table.size > 2
-    players = bots(match)
-    while not counters(match, 1):
-        match.answer(match.asked[0], players[match.asked[0]])
-    assert counters(match, 1) == [2 + TAKE_OVER_LEAP + int.from_bytes(LANE, "big")]
+    for number, seat in match.seats.items():
+        match.do(number, seat.commit(match.table.description()))
+    match.settle()
+    assert match.table.size == 1
+    assert match.seats[2]._agree is not None
+    assert match.seats[1].again() == ()
 
 
-def test_a_seat_restored_before_the_game_signs_the_same_agreement(new_match):
-    """A backup from between COMMIT and AGREE leads to the very AGREE that was signed, not to a second one."""
+def test_a_seat_restored_before_the_game_goes_on_with_the_agreement_of_its_device(new_match, bots):
+    """A backup from between COMMIT and AGREE agrees to nothing, plays once START is there, and leaps."""
     match = new_match()
     for number, seat in match.seats.items():
         match.do(number, seat.commit(match.table.description()))
     kept = match.stores[1].load(b"table")
     match.settle()
-    first = match.table.entries(0, 2)
     again = carried(match, 1, kept)
-    again.feed(first[:1], match.table.heads[0])
-    moves = again.feed_private(match.table.privates_from(1, 0)[0])
-    assert [sending.signed for sending in moves.send] == [match.seats[1]._agree]
+    again.share(match.table.size)  # as a session does that hears of another device
+    assert again.feed(match.table.entries(0, 1), match.table.heads[0]).send == ()
+    assert again.feed_private(match.table.privates_from(1, 0)[0]).send == ()
+    for before, head in pairwise(match.table.heads):
+        again.feed(match.table.entries(before.size, head.size), head)
+    assert again.follower.failure is None
+    match.seats[1], players = again, bots(match)
+    while not counters(match, 1):
+        match.answer(match.asked[0], players[match.asked[0]])
+    assert counters(match, 1) == [2 + TAKE_OVER_LEAP + int.from_bytes(LANE, "big")]
 
 
 def test_a_restored_seat_is_restored_like_any_other(begun, bots):

@@ -197,6 +197,21 @@ def test_a_second_genesis_gets_no_second_agree(new_match, forge):
     assert seat.again() == first.send
 
 
+def test_a_second_device_agrees_to_no_genesis(new_match, forge):
+    """Who takes a seat over may be shown another GENESIS than its first device; that must convict nobody."""
+    match = new_match()
+    genesis, _ = _genesis(match)
+    seed = match.table.privates_from(1, 0)[0]
+    first = match.seats[1].enrolment
+    genesis.tape_root = bytes(32)
+    seat, _ = Seat.take_over(
+        first.identity, match.titles, match.signatures, match.table.description(), match.referee.public
+    )
+    seat.feed(*forge(match, 0, [(EntryType.GENESIS, genesis)]))
+    assert seat.feed_private(seed).send == ()
+    assert seat.follower.failure is None
+
+
 def test_no_link_before_start(new_match, forge):
     """A SLOT_OPEN that stands where START should gets no link."""
     match = new_match()
