@@ -241,6 +241,20 @@ def test_who_owes_nothing_is_not_late(what, seats) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize("changed", [{"first_k": 99}, {"kind": 1, "first_k": 0}], ids=["slot", "answer"])
+def test_a_time_out_for_another_slot_or_no_link_convicts(changed, seats) -> None:
+    """Who owes the link of the open slot is not late with another one, or with an answer (case 95)."""
+    trial = table(seats, on_timeout=1)
+    scribe = trial.scribe
+    assert isinstance(scribe.due(), Slots)
+    until_late(trial, 1)
+    scribe.time_out(1, **changed)
+    scribe.game_over("time", 1)
+    scribe.sign()
+    says(trial, "TIMEOUT_EARLY")
+
+
+@BOTH
 def test_a_time_out_in_a_pause_convicts(seats) -> None:
     """While a pause runs no deadline comes before its latest end (case 95)."""
     trial, seat = asking(seats)

@@ -126,6 +126,16 @@ def test_an_answer_to_an_older_question_is_stale(match):
     assert refused(match, seat, seat.forge([wire.Step(action="done")], **header)) == "HEAD_STALE"
 
 
+def test_an_answer_that_saw_all_but_its_question_is_stale(match):
+    """The entry by which the question was put has to lie in the log that an answer saw (2.8)."""
+    seat, log = match.asked(), match.table.running.log
+    asked = match.table.match.game.asked[seat.seat]
+    header = {"seen_size": asked, "seen_root": log.root_at(asked)}
+    assert refused(match, seat, seat.forge([wire.Step(action="done")], **header)) == "HEAD_STALE"
+    header = {"seen_size": asked + 1, "seen_root": log.root_at(asked + 1)}
+    assert refused(match, seat, seat.forge([wire.Step(action="parry")], **header)) == "ACT_ILLEGAL"
+
+
 def test_an_answer_to_a_question_put_to_several_stays_fresh(match):
     """Others' answers to the same question do not make an answer stale."""
     while not all(seat.asked for seat in match.seats):
