@@ -33,3 +33,12 @@ def test_published_evidence_comes_to_what_is_expected(name) -> None:
 def test_every_published_file_is_expected() -> None:
     """No file lies about that nobody judges."""
     assert {file.name for file in FOLDER.glob("*.fte")} == set(EXPECT)
+
+
+def test_a_private_message_under_another_seats_number_convicts_nobody() -> None:
+    """The seat beside a private message is the one in its bytes (6.2); another one is a claim too much."""
+    evidence = read_evidence((FOLDER / "076_look_2.fte").read_bytes())
+    assert judge(evidence, no_rules, BACKEND).exit_code == 1
+    (line,) = evidence.private
+    other = evidence._replace(private=(line._replace(seat=3 - line.seat),))
+    assert judge(other, no_rules, BACKEND).exit_code == 2

@@ -197,7 +197,7 @@ class Case:
                 told = parse_private(line.private.message)
             except EncodingError:
                 continue
-            if told.table_id == self.table_id and told.seat in self.seats:
+            if told.table_id == self.table_id and told.seat in self.seats and told.seat == line.seat:
                 found.append((told, line.private.message))
         return found
 
