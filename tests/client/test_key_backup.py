@@ -276,7 +276,7 @@ def test_a_seat_restored_twice_from_one_backup_does_not_meet_itself(begun, bots)
 
 
 def test_a_seat_restored_before_its_table_began_gives_no_agreement(new_match):
-    """The device whose backup it is may have agreed to another GENESIS; two would convict the player (2.3)."""
+    """Its device may have agreed to another GENESIS, and two agreements would convict the player (2.3)."""
     match = new_match()
     match.seats[1] = carried(match, 1, match.stores[1].load(b"table"))
     for number, seat in match.seats.items():
