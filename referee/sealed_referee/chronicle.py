@@ -142,13 +142,21 @@ class Chronicle:
             if (head.size, head.root) != (self.size, self.root_at(self.size)):
                 message = f"entries and head {head.size} do not fit; restore the store from its backup"
                 raise RestoreError(message)
+            if head != self._signed():
+                # Players would take it for a cheat, and the next head would follow a time that never was.
+                message = f"head {head.size} was altered; restore the store from its backup"
+                raise RestoreError(message)
         else:
-            root = bytes(self._roots[-HASH_SIZE:])
-            head = sign_head(self._signer, self._table_id, self.size, root, self.time_ms)
+            head = self._signed()
         new = tuple(self.entries[self._sealed :])
         self.heads.append(head)
         self._sealed = self.size
         return new, head
+
+    def _signed(self) -> Head:
+        """Returns the head over all entries; the same things signed are the same bytes (RFC 8032)."""
+        root = bytes(self._roots[-HASH_SIZE:])
+        return sign_head(self._signer, self._table_id, self.size, root, self.time_ms)
 
     def root_at(self, size: int) -> bytes | None:
         """Returns the root over the first `size` entries, if there are so many."""

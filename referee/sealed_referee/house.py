@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Final
 from sealed_referee.adopting import told_again, welcome
 from sealed_referee.commits import Commits, Pending
 from sealed_referee.homecoming import Homecoming
-from sealed_referee.journal import JournalError, JournalFullError
+from sealed_referee.journal import (
+    JournalError,
+    JournalFullError,
+    JournalReadOnlyError,
+    JournalVersionError,
+)
 from sealed_referee.logs import line
 from sealed_referee.measures import Measures
 from sealed_referee.problems import ServiceError, damaged, internal, store_trouble
@@ -72,21 +77,28 @@ class House:
         None of them signs anything before its players are back (`homecoming`). Raises JournalError.
         """
         taken = 0
-        for saved in self._journal.load_all():
-            running = self._running_for(saved)
-            running.shelved = shelved(saved)
-            if running.shelved is not None:
-                self._by_table[running.shelved.table_id] = running
-                continue
+        for name in self._journal.names():
             try:
-                table = restore_table(saved, self._titles, self._keys)
+                taken += self._open(name)
+            except (JournalFullError, JournalReadOnlyError, JournalVersionError):
+                raise
             except Exception as error:  # noqa: BLE001 - one bad table must not keep the others from play
-                running.trouble = damaged(error)
-                log.error(line("table-not-restored", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
-                continue
-            taken += 1
-            self._seat(running, table)
+                if name not in self._by_lobby:
+                    self._enlist(RunningTable(name, b"", b""))
+                self._by_lobby[name].trouble = damaged(error)
+                log.error(line("table-not-restored", table=name, error=type(error).__name__))  # noqa: TRY400
         log.info(line("tables-restored", tables=taken, all=len(self._by_lobby)))
+
+    def _open(self, name: str) -> bool:
+        """Takes up one table of the journal; tells whether it is still to be played."""
+        saved = self._journal.load(name)
+        running = self._running_for(saved)
+        running.shelved = shelved(saved)
+        if running.shelved is not None:
+            self._by_table[running.shelved.table_id] = running
+            return False
+        self._seat(running, restore_table(saved, self._titles, self._keys))
+        return True
 
     def start(self) -> None:
         """Starts the timers; needs a running loop."""

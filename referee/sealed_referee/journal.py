@@ -83,6 +83,10 @@ class JournalSecretError(JournalError):
     """Says that the secrets of the store do not open: a passphrase, the key file, or altered rows."""
 
 
+class JournalAlteredError(JournalError):
+    """Says that entries of a table are missing in the store, or are more than were written."""
+
+
 class JournalConflictError(JournalError):
     """Says that a table has another size in the store than a change expects: somebody else has written."""
 
@@ -286,23 +290,31 @@ class Journal:
         with _typed(self.path):
             return self._database.execute("SELECT 1 FROM tables LIMIT 1").fetchone() is None
 
+    def names(self) -> list[str]:
+        """Returns the lobby ids of all tables, oldest first."""
+        with _typed(self.path):
+            found = self._database.execute("SELECT lobby_id FROM tables ORDER BY id").fetchall()
+        return [name for (name,) in found if isinstance(name, str)]
+
     def load_all(self) -> list[Saved]:
         """Returns every table, oldest first."""
-        with _typed(self.path):
-            names = self._database.execute("SELECT lobby_id FROM tables ORDER BY id").fetchall()
-        return [self.load(name) for (name,) in names]
+        return [self.load(name) for name in self.names()]
 
     def load(self, lobby_id: str) -> Saved:
-        """Returns one table. Raises KeyError if there is none of that name, JournalSecretError."""
+        """Returns one table.
+
+        Raises KeyError if there is none of that name, JournalSecretError, JournalAlteredError, or what is
+        raised of a value that is none of its column.
+        """
         with _typed(self.path):
             row = self._database.execute(
-                "SELECT id, lobby_id, params, params_sig, secret, request, creator, created_ms FROM tables"
-                " WHERE lobby_id=?",
+                "SELECT id, lobby_id, params, params_sig, secret, request, creator, created_ms, size"
+                " FROM tables WHERE lobby_id=?",
                 (lobby_id,),
             ).fetchone()
             if row is None:
                 raise KeyError(lobby_id)
-            number = row[0]
+            number, size = row[0], row[-1]
             entries = self._database.execute(
                 "SELECT number, type, payload FROM entries WHERE table_id=? ORDER BY number", (number,)
             )
@@ -313,9 +325,13 @@ class Journal:
                 "SELECT kind, seat, value, data, time_ms FROM facts WHERE table_id=? ORDER BY number",
                 (number,),
             )
+            held = tuple(Entry(index=at, type=kind, payload=payload) for at, kind, payload in entries)
+            if len(held) != size:
+                message = f"table {lobby_id} has {len(held)} entries in {self.path} where {size} were written"
+                raise JournalAlteredError(f"{message}; put the backup of the whole folder back")
             return Saved(
-                opening=self._opening(row),
-                entries=tuple(Entry(index=at, type=kind, payload=payload) for at, kind, payload in entries),
+                opening=self._opening(row[:-1]),
+                entries=held,
                 heads=tuple(Head(size=size, root=root, time_ms=ms, sig=sig) for size, root, ms, sig in heads),
                 facts=tuple(self._fact(lobby_id, _Row(number, H(row[2])), Fact(*fact)) for fact in facts),
             )
