@@ -276,7 +276,10 @@ def _sentence(text: str) -> str:
 
 def _operational(folder: Path, reason: str) -> str:
     if "locked" in reason:
-        return f"Another program uses the identity in {folder}; close it, or name another folder (--store)."
+        return (
+            f"Another program uses the identity in {folder}; close it (a game is left with 'quit' and"
+            " keeps the seat), or name another folder (--store)."
+        )
     if "full" in reason:
         return f"The disk with {folder} is full; make room and try again. Nothing was lost."
     if "readonly" in reason:

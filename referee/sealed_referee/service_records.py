@@ -84,7 +84,7 @@ class RecordService:
         if not table.size:
             raise ServiceError("NO_LOG_YET", "this table has no log yet; ask again once it is played")
         if not seat and table.phase != rpc.PHASE_REVEALED:
-            text = "the record is public once all is revealed; a seat can export its own at any time"
+            text = "the record is public once all is revealed; till then a player gets his own (record --own)"
             raise ServiceError("NOT_FINISHED", text)
         for page in pieces(write_record(record_of(table, seat)), request.offset):
             await call.send(rpc.RecordPage(data=page).SerializeToString())

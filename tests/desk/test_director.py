@@ -1,18 +1,21 @@
 """What `sealed verify` tells a director beyond the verdict: where, how much it proves, and what to do now."""
 
 import json
+import re
+import shutil
 from pathlib import Path
 from random import Random
 
 import pytest
 from match import InMemoryMatch
 
-from sealed.fairness.record import read_record_bytes, record_bytes
-from sealed.fairness.signing.messages import sign_head
+from sealed.fairness.record import RefusalLine, read_record_bytes, record_bytes
+from sealed.fairness.signing.messages import sign_head, sign_refusal
 from sealed.games.popular_front import TITLE
-from sealed.wire.v1.fairness_pb2 import Head
+from sealed.wire.v1.fairness_pb2 import Head, Signed
 from sealed_client.desk import main
 from sealed_client.desk.talking import keep_record
+from sealed_client.words.director import params_of
 
 TESTS = Path(__file__).parents[1]
 GOLDEN = TESTS / "golden" / "popular_front"
@@ -42,7 +45,7 @@ def test_a_failure_in_an_answer_quotes_it_with_its_author_and_time(told) -> None
 @pytest.mark.parametrize(
     ("name", "code", "weight", "now"),
     [
-        ("033_fork_2", 1, "Weight: this convicts.", "no player is at fault: the referee signed"),
+        ("033_fork_2", 1, "Weight: this convicts.", "nothing here is against a player: the referee signed"),
         ("040_two_messages_2", 1, "Weight: this convicts.", "the seat that is named is at fault"),
         ("045_reveal_2", 1, "Weight: this convicts.", "the referee and the seat that is named both"),
         ("115_old_head", 2, "", "do not act on this file"),
@@ -125,3 +128,138 @@ def test_programs_get_one_line_a_file(capsys) -> None:
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["verdict"] == "PASS"
     assert second["claims"]["code"] == "LOG_FORK"
+
+
+def test_two_records_that_differ_convict_the_referee_that_signed_both(told, tmp_path) -> None:
+    """Each player's record may be whole in itself; two histories under one signature are a fork (exit 1)."""
+    good = TESTS / "records" / "good"
+    one, other = good / "resigned_2.ftr", good / "late_answer_2.ftr"
+    assert read_record_bytes(one.read_bytes()).table_id == read_record_bytes(other.read_bytes()).table_id
+    code, said = told(one, other)
+    assert code == 1
+    assert "The referee signed both, which convicts it" in said.splitlines()[-1]
+    assert told(one, cut(tmp_path))[0] == 2
+
+
+def test_a_record_beside_a_forged_one_of_its_table_convicts_nobody(told, tmp_path) -> None:
+    """A history that the referee did not sign is no second history."""
+    record = read_record_bytes((GOLDEN / "two_steady.ftr").read_bytes())
+    lines = list(record.lines)
+    at = [index for index, line in enumerate(lines) if isinstance(line, Head)][20]
+    head = lines[at]
+    assert isinstance(head, Head)
+    lines[at] = Head(size=head.size, root=bytes(32), time_ms=head.time_ms, sig=head.sig)
+    forged = tmp_path / "forged.ftr"
+    forged.write_bytes(record_bytes(record._replace(lines=tuple(lines))))
+    code, said = told(GOLDEN / "two_steady.ftr", forged)
+    assert code == 2
+    assert "The referee did not sign both" in said.splitlines()[-1]
+
+
+def test_a_shorter_record_beside_the_whole_one_shows_the_same_history(told, tmp_path) -> None:
+    """A player's own record that stops early is no contradiction."""
+    code, said = told(cut(tmp_path), GOLDEN / "two_steady.ftr")
+    assert code == 2
+    assert "both records show the same history" in said.splitlines()[-1]
+
+
+def test_a_damaged_file_does_not_keep_the_others_from_being_judged(told, capsys, tmp_path) -> None:
+    """The director reads what can be read, and which file to ask for again."""
+    damaged = tmp_path / "damaged.fte"
+    damaged.write_bytes((EVIDENCE / "033_fork_2.fte").read_bytes()[:700])
+    missing = tmp_path / "missing.ftr"
+    code, said = told(damaged, GOLDEN / "two_steady.ftr", missing)
+    assert code == 2
+    assert "Verified: every check" in said
+    assert f"== {damaged}: cannot be read" in said
+    assert f"There is no file {missing}" in said
+    assert main(["verify", "--json", str(damaged), str(GOLDEN / "two_steady.ftr")]) == 2
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "no whole evidence" in first["unread"]
+    assert second["verdict"] == "PASS"
+
+
+def test_a_record_of_another_referee_is_not_called_false(told) -> None:
+    """A key that does not fit says so in the first line and the last, and blames nobody."""
+    code, said = told("--referee", "ab" * 32, GOLDEN / "two_steady.ftr")
+    assert code == 2
+    assert said.startswith("Not verified: this is the record of another referee")
+    assert "Weight:" not in said
+    assert said.splitlines()[-1].startswith("What now: compare the two keys.")
+    code, said = told("--referee", "ab" * 32, EVIDENCE / "033_fork_2.fte")
+    assert said.splitlines()[-1].startswith("What now: compare the two keys.")
+
+
+def test_a_verified_record_shows_whose_table_it_is(told) -> None:
+    """Anybody can make a whole record with a key of his own: without --referee one is told to compare."""
+    params = params_of(read_record_bytes((GOLDEN / "two_steady.ftr").read_bytes()))
+    assert params is not None
+    key = params.referee_pk.hex()
+    assert f"Key: the referee of this table has the key {key}. Anybody" in told(GOLDEN / "two_steady.ftr")[1]
+    said = told("--referee", key, GOLDEN / "two_steady.ftr")[1]
+    assert "Key: the referee of this table has the key that you gave." in said
+
+
+def test_a_loss_on_time_tells_by_when_and_by_which_terms(told) -> None:
+    """A bank that looks full does not contradict the loss: the deadline, the terms, the player's word."""
+    code, said = told(GOLDEN / "two_by_the_clock.ftr")
+    assert code == 0
+    assert "Late: Player 2 (seat 2) owed an answer by 2023-11-14 22:44:50 UTC" in said
+    assert "The wait by which seat 2 lost is not counted in these times." in said
+    assert "The clock of this table: Each player has 10 minutes" in said
+    assert said.splitlines()[-1].startswith(
+        "What now: by the log the loss on time stands. If the player says"
+    )
+
+
+def test_a_refusal_in_a_players_own_record_is_told(told, tmp_path) -> None:
+    """Who says that he had answered can show by it that the referee had his message, and why not."""
+    match = InMemoryMatch(TITLE, 2, Random(1))
+    match.begin()
+    keep_record(match.seats[2].follower, tmp_path)
+    (file,) = tmp_path.glob("*.ftr")
+    record = read_record_bytes(file.read_bytes())
+    refusal = sign_refusal(match.referee, record.table_id, 2, 9, Signed(payload=b"late"), "TIME_UP")
+    file.write_bytes(record_bytes(record._replace(lines=(*record.lines, RefusalLine(2, refusal)))))
+    _, said = told(file)
+    assert "Refused: message 9 of " in said
+    assert "(seat 2), by the referee's signature (TIME_UP): The answer came after its deadline." in said
+    refusal.sig = bytes(64)
+    file.write_bytes(record_bytes(record._replace(lines=(*record.lines, RefusalLine(2, refusal)))))
+    assert "Refused: " not in told(file)[1]
+
+
+def test_a_record_that_merely_stops_blames_nobody(told, tmp_path) -> None:
+    """Its last entry is where it stops, not where something is wrong."""
+    _, said = told(cut(tmp_path))
+    assert "Where it stops: entry " in said
+    assert "Where: " not in said
+    assert "Weight: none against anybody." in said
+
+
+@pytest.mark.parametrize("name", ["enc_bad_type", "slot_purpose", "end_cause", "fin_truncated"])
+def test_a_director_reads_no_type_of_an_entry_and_no_list_of_codes(told, name) -> None:
+    """What an entry is, and what was not checked, stands there in words."""
+    _, said = told(TESTS / "records" / "bad" / f"{name}.ftr")
+    assert not re.search(r"entry \d+, an? [A-Z]|of the unknown|[A-Z]_\w+, [A-Z]+_", said)
+    assert "the sealed order of the decks" in said
+
+
+def test_what_is_not_checked_is_not_put_down_to_missing_secrets_when_they_are_there(told) -> None:
+    """A record with the reveal in it says that the check stopped, not that the secrets are missing."""
+    _, said = told(TESTS / "records" / "bad" / "log_time.ftr")
+    assert "Not checked, because the check stopped there" in said
+
+
+def test_the_board_is_shown_by_the_name_of_the_file(told, tmp_path) -> None:
+    """The command under a failure can be typed as it stands, spaces in the name or not."""
+    file = tmp_path / "my record.ftr"
+    shutil.copy(TESTS / "records" / "bad" / "state_mismatch.ftr", file)
+    assert f"The board before: sealed show '{file}' --at 3" in told(file)[1]
+
+
+def test_show_of_evidence_says_what_to_type(capsys) -> None:
+    """Evidence has no board; the command that judges it is named."""
+    file = EVIDENCE / "033_fork_2.fte"
+    assert main(["show", str(file)]) == 2
+    assert f"sealed verify {file}" in capsys.readouterr().err

@@ -402,7 +402,7 @@ def test_the_report_says_who_was_charged_what() -> None:
     assert [end - start for start, end in times.pauses] == [5 * SECOND]
     said = " ".join(report.sentences())
     assert "Seat 1 used 1 min 2 s and has 33 s left in its bank." in said
-    assert "1 answer was stated for it" in said
+    assert "it was late once, and the game answered for it" in said
     assert json.loads(report.json_line())["times"]["seats"][0]["bank_ms"] == 33 * SECOND
 
 

@@ -48,6 +48,7 @@ def test_every_code_says_what_it_means_in_a_sentence() -> None:
     """A report can print a sentence for each code, and an unknown code is told as such."""
     for code in CODES.values():
         assert re.fullmatch(r"[A-Z][^_|]+\.", explain(code.code)), code
+        assert not re.search(r"\byour?\b", explain(code.code), re.IGNORECASE), "a director reads it too"
     assert "not a code" in explain("NO_SUCH_CODE")
 
 

@@ -23,6 +23,12 @@ def read(path: Path) -> Record:
         with path.open("rb") as file:
             return read_record_file(file)
     except RecordError as error:
+        if error.text.startswith("the file is damaged"):
+            raise Trouble(f"{path} cannot be read: {error.text}. Ask for the file again.") from error
+        if read_evidence_if_any(path) is not None:
+            raise Trouble(
+                f"{path} is evidence, not a record; it has no board. Check it with: sealed verify {path}"
+            ) from error
         if error.line == 1:
             raise Trouble(
                 f"{path} is not a whole record: it does not begin as one ({error.text}). "

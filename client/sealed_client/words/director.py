@@ -8,12 +8,17 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from sealed.fairness.audit.report import CUT
+from sealed.fairness.codes import explain
+from sealed.fairness.evidence.judgement import ANOTHER_REFEREE, ENTRIES
 from sealed.fairness.live.verdicts import NOBODY, REFEREE, Klass
 from sealed.fairness.payloads import codec
 from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.record import RefusalLine
 from sealed.fairness.signing.messages import parse_header
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
+from sealed_client.clock_terms import terms_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,21 +33,47 @@ _WEIGHT: Final = {
     " has the file can check that again without trusting the person who hands it over.",
     Klass.D: "Weight: this is disputed. Something is wrong, but the bytes fit more than one story about who"
     " did it, so they name nobody; a decision needs testimony.",
-    Klass.L: "Weight: only the person who saw it can know it; to anybody else it is his word.",
 }
+_NO_WEIGHT: Final = (
+    "Weight: none against anybody. A record looks like this while the game runs, and also if somebody keeps"
+    " the rest back."
+)
 _ASK_ALL: Final = (
     "Ask the referee for the record and each player for his own (sealed record --own TABLE) and for evidence"
     " files (.fte), and verify all of them together: sealed verify A B C."
 )
+_HIS_WORD: Final = (
+    "If the player says that he had answered in time: a refusal in his own record (sealed record --own"
+    " TABLE) shows that the referee had an answer of his; without one no file can show who is right, and the"
+    " rules of your event decide."
+)
+_WRONG_KEY: Final = (
+    "What now: compare the two keys. If the one you gave is that of your event's referee, this file is about"
+    " another table than yours; ask for that of yours."
+)
+_ANSWER: Final = 1
+"""The kind of a time-out at a question (spec 2.17)."""
 _KEEP: Final = "Keep this file as it is; it is the proof."
 
 
-def record_lines(report: Report, record: Record) -> list[str]:
-    """Returns the director's lines about a record: where each failure is, its weight, and the next step."""
+def record_lines(
+    report: Report, record: Record, file: str = "RECORD", *, compared: bool = False
+) -> list[str]:
+    """Returns the director's lines about a record: where each failure is, its weight, and the next step.
+
+    `file` is what the record is called at the command line; `compared` tells whether the referee's key was
+    compared with one that is known.
+    """
     entries = [line for line in record.lines if isinstance(line, wire.Entry)]
     heads = [line for line in record.lines if isinstance(line, wire.Head)]
-    said = _places(report.failures, entries, heads, report.names)
+    params = params_of(record)
+    said = []
+    if all(one.code in CUT for one in report.failures):
+        said += [*_late(entries, params, report.names), *_refused(record, report.names)]
+    said += _places(report.failures, entries, heads, report.names, file)
     said += _weights(report.failures)
+    if params is not None:
+        said.append(_key(params.referee_pk, compared=compared, pinned=_unpinned(report.failures)))
     return [*said, _after_record(report)]
 
 
@@ -50,41 +81,68 @@ def evidence_lines(judgement: Judgement) -> list[str]:
     """Returns the director's lines about an evidence file."""
     evidence = judgement.evidence
     entries = [shown.entry for shown in evidence.entries]
-    said = _places(judgement.failures, entries, evidence.heads, judgement.names)
+    said = _places(judgement.failures, entries, evidence.heads, judgement.names, "RECORD")
     said += _weights(judgement.failures)
     return [*said, _after_evidence(judgement)]
 
 
-def together(judgement: Judgement, report: Report, record: Record) -> str:
-    """Returns what an evidence file and a record say of each other."""
-    evidence = judgement.evidence
-    if evidence.table_id != record.table_id:
-        return "Together: the two files are about different tables. Each stands for itself."
-    state = _stands(report)
-    if not judgement.holds:
-        return f"Together: the bytes of the evidence do not show what it claims, and the record {state}."
-    if evidence.klass is not Klass.C:
-        return f"Together: both are about the same table. The evidence names nobody; the record {state}."
-    roots = {line.size: line.root for line in record.lines if isinstance(line, wire.Head)}
-    other = next((one.size for one in evidence.heads if roots.get(one.size, one.root) != one.root), None)
-    if other is not None:
-        return (
-            f"Together: both are about the same table, but at {other} entries they show different histories"
-            " under the referee's own signature. The record is one of the two; that it is whole in itself"
-            " clears nobody."
-        )
-    if evidence.code in {one.code for one in report.failures}:
-        return "Together: the record shows the same violation as the evidence. They agree."
+def params_of(record: Record) -> wire.Params | None:
+    """Returns the parameters of a record's table; None if it has none that can be read."""
+    first = next((line for line in record.lines if isinstance(line, wire.Entry)), None)
+    if first is None or first.type != EntryType.GENESIS:
+        return None
+    try:
+        return codec.parse(wire.Params, codec.parse(wire.Genesis, first.payload).params)
+    except EncodingError:
+        return None
+
+
+def _unpinned(failures: Iterable[Verdict]) -> bool:
+    return any(one.code == "KEY_UNPINNED" for one in failures)
+
+
+def _key(pk: bytes, *, compared: bool, pinned: bool) -> str:
+    """Says whose table it is; without that a record of somebody's own making would pass for the event's."""
+    if compared and not pinned:
+        return "Key: the referee of this table has the key that you gave."
+    said = f"Key: the referee of this table has the key {pk.hex()}."
+    if pinned:
+        return f"{said} That is not the one that you gave."
     return (
-        f"Together: both are about the same table. The evidence convicts by itself; the record {state}, which"
-        " does not weaken that: a record holds the log, and not what was signed beside it."
+        f"{said} Anybody can set up a table with keys of his own: compare it with the one that the referee of"
+        " your event printed at its start (--referee KEY does)."
     )
 
 
-def _stands(report: Report) -> str:
-    if report.verdict == "PASS":
-        return "was verified from beginning to end"
-    return "itself proves a violation" if report.exit_code == 1 else "was not verified"
+def _late(entries: Iterable[wire.Entry], params: wire.Params | None, names: tuple[str, ...]) -> list[str]:
+    """Returns a line for each loss on time and the terms of the clock, where there was one."""
+    said = []
+    for entry in entries:
+        if entry.type != EntryType.TIMEOUT:
+            continue
+        try:
+            timeout = codec.parse(wire.Timeout, entry.payload)
+        except EncodingError:
+            continue
+        owed = "an answer" if timeout.kind == _ANSWER else "its part of a random act"
+        end = "that is the loss" if timeout.rule == "loss" else "the game answered for it"
+        said.append(
+            f"Late: {_seat(timeout.seat, names)} owed {owed} by {_utc(timeout.deadline_ms)}; the log has none"
+            f" by then (entry {entry.index}), and {end}."
+        )
+    if params is not None and (said or params.clock.bank_s):
+        said.append(f"The clock of this table: {terms_words(params.clock)}")
+    return said
+
+
+def _refused(record: Record, names: tuple[str, ...]) -> list[str]:
+    """Returns a line for each refusal in a seat's own record: what the referee got and did not take."""
+    return [
+        f"Refused: message {line.refusal.counter} of {_seat(line.seat, names)}, by the referee's signature"
+        f" ({line.refusal.code}): {explain(line.refusal.code)}"
+        for line in record.lines
+        if isinstance(line, RefusalLine)
+    ]
 
 
 def _places(
@@ -92,19 +150,35 @@ def _places(
     entries: Sequence[wire.Entry],
     heads: Iterable[wire.Head],
     names: tuple[str, ...],
+    file: str,
 ) -> list[str]:
-    """Returns a line for each entry that a failure is about: what it was, when, and how to look at it."""
+    """Returns a line for each entry that a failure is about: what it was, when, and how to look at it.
+
+    Where a record merely stops, its last entry is named as that: nothing is wrong with it.
+    """
     at = {one.index: one for one in entries}
     times = sorted((head.size, head.time_ms) for head in heads)
-    found = sorted({one.entry for one in failures if one.entry in at})
-    return [_place(at[index], times, names) for index in found]
+    about = [one for one in failures if one.entry in at and one.code != "KEY_UNPINNED"]
+    wrong = sorted({one.entry for one in about if one.code not in CUT})
+    stops = sorted({one.entry for one in about} - set(wrong))
+    said = [f"Where: {_place(at[index], times, names)}{_board(index - 1, 'before', file)}" for index in wrong]
+    said += [
+        f"Where it stops: {_place(at[index], times, names)}{_board(index, 'there', file)}" for index in stops
+    ]
+    return said
 
 
 def _place(entry: wire.Entry, times: list[tuple[int, int]], names: tuple[str, ...]) -> str:
     signed = next((ms for size, ms in times if size > entry.index), None)
     when = "" if signed is None else f", signed by the referee at {_utc(signed)}"
-    before = f" The board before it: sealed show RECORD --at {entry.index - 1}." if entry.index > 1 else ""
-    return f"Where: entry {entry.index}, {_what(entry, names)}{when}.{before}"
+    return f"entry {entry.index}, {_what(entry, names)}{when}."
+
+
+def _board(index: int, when: str, file: str) -> str:
+    if index < 1:
+        return ""
+    whose = " (RECORD is the record of this table)" if file == "RECORD" else ""
+    return f" The board {when}: sealed show {file} --at {index}{whose}"
 
 
 def _utc(ms: int) -> str:
@@ -116,10 +190,9 @@ def _utc(ms: int) -> str:
 
 def _what(entry: wire.Entry, names: tuple[str, ...]) -> str:
     """Returns what an entry is in words; for an answer who gave it and what he wrote."""
-    kinds = set(EntryType)
-    name = EntryType(entry.type).name if entry.type in kinds else f"of the unknown type {entry.type}"
     if entry.type != EntryType.ACT:
-        return f"a {name} of the log"
+        known = EntryType(entry.type) if entry.type in set(EntryType) else None
+        return ENTRIES.get(known, "") if known else f"of a type that does not exist ({entry.type})"
     try:
         signed = codec.parse(wire.ActEntry, entry.payload).msg
         seat = parse_header(signed.header).seat
@@ -135,24 +208,33 @@ def _seat(seat: int, names: tuple[str, ...]) -> str:
 
 
 def _weights(failures: Iterable[Verdict]) -> list[str]:
-    klasses = dict.fromkeys(one.klass for one in failures if one.klass is not None)
-    return [_WEIGHT[klass] for klass in klasses]
+    failed = list(failures)
+    if failed and all(one.code in CUT for one in failed):
+        return [_NO_WEIGHT]
+    return [_WEIGHT[klass] for klass in dict.fromkeys(one.klass for one in failed) if klass in _WEIGHT]
 
 
 def _after_record(report: Report) -> str:
+    if report.verdict == "PASS" and report.ended is not None and report.ended.cause == "time":
+        return f"What now: by the log the loss on time stands. {_HIS_WORD}"
     if report.verdict == "PASS" and report.disputing:
         return (
-            "What now: the result stands. A player disputes it, and every check of this program contradicts"
-            " that; ask him for an evidence file."
+            "What now: the result stands. A player disputes it, and no check of this program bears him out;"
+            " ask him for an evidence file."
         )
+    if report.verdict == "PASS" and report.unsigned:
+        return "What now: the result stands. It needs no signature of a player who does not sign."
     if report.verdict == "PASS":
         return "What now: nothing to decide. The result stands as it was signed."
+    if _unpinned(report.failures):
+        return _WRONG_KEY
     if report.exit_code == 1:
         return f"What now: {_against(report.failures)} {_KEEP}"
     if report.ended is None:
         return (
-            "What now: this cannot decide anything yet. Fetch the record again (sealed record TABLE); if"
-            " the referee gives none that reaches the end, ask each player for his own (sealed record --own TABLE)."
+            "What now: this cannot decide anything yet. Fetch the record again when the game is over (sealed"
+            " record TABLE); if the referee gives none that reaches the end, ask each player for his own"
+            " (sealed record --own TABLE)."
         )
     return f"What now: do not decide by this file alone. {_ASK_ALL}"
 
@@ -162,9 +244,11 @@ def _after_evidence(judgement: Judgement) -> str:
         return f"What now: {_against(judgement.failures)} {_KEEP}"
     if judgement.holds:
         return f"What now: hear both sides. {_ASK_ALL}"
+    if judgement.objection == ANOTHER_REFEREE:
+        return _WRONG_KEY
     return (
-        "What now: do not act on this file. Whoever handed it over claims more than it shows; ask him for his"
-        " own record (sealed record --own TABLE)."
+        "What now: do not act on this file. It shows less than it claims, by damage or on purpose. Ask for it"
+        " once more, and for its owner's record (sealed record --own TABLE)."
     )
 
 
@@ -174,14 +258,14 @@ def _against(failures: Iterable[Verdict]) -> str:
     if REFEREE in blamed and len(blamed) > 1:
         return (
             "the referee and the seat that is named both signed what is false; the result cannot stand, and"
-            " the other players are not at fault."
+            " nothing here is against the other players."
         )
     if REFEREE in blamed:
         return (
-            "the result cannot stand, and no player is at fault: the referee signed what is false. Have the"
-            " game played again under another referee."
+            "the result cannot stand, and nothing here is against a player: the referee signed what an honest"
+            " one refuses to sign. Have the game played again under another referee."
         )
     return (
-        "the seat that is named is at fault, not its opponent and not the referee; the rules of your event"
-        " say what that costs."
+        "the seat that is named is at fault, and nothing here is against its opponent or the referee; the"
+        " rules of your event say what that costs."
     )

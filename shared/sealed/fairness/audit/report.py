@@ -27,9 +27,27 @@ _CAUSES: Final = {
 }
 _REASONS: Final = {
     "rules": "the rules of this edition are not at hand here",
-    "hidden": "the hidden part was never revealed",
-    "stopped": "the audit stopped at the failure",
+    "hidden": "the referee's secrets are not in this record",
+    "stopped": "the check stopped there",
 }
+_AT_THE_END: Final = {
+    "FIN_TAPE_ROOT": "whether its secrets are those it was bound to",
+    "FIN_BLIND_SEED": "whether its secrets are those it was bound to",
+    "FIN_SLOT_ORPHAN": "whether each random act was finished",
+    "FIN_DECK_ROOT": "the sealed order of the decks",
+    "FIN_MULTISET": "the sealed order of the decks",
+    "FIN_OPENING": "what each player was told alone",
+    "FIN_BLIND_UNOPENED": "where face-down cards came from",
+    "FIN_HAND": "where face-down cards came from",
+    "FIN_REGROUP": "where face-down cards came from",
+    "FIN_CONSERVATION": "where face-down cards came from",
+    "REF_ORDER": "where face-down cards came from",
+    "FIN_RULES": "whether hidden play kept to the rules",
+    "FIN_RESULT": "the final score",
+}
+"""What the checks of the end look at, in words (3.2)."""
+CUT: Final = frozenset({"FIN_TRUNCATED", "SLOT_STALLED", "FIN_MISSING"})
+"""What every log shows that does not reach its end, whoever kept the rest back."""
 
 
 class Ended(NamedTuple):
@@ -143,15 +161,31 @@ def _sentences(report: Report) -> list[str]:
     if report.ended is not None:
         said.append(_end(report.ended))
     said += [_unfinished(one) for one in report.unfinished]
-    said += [f"Seat {seat} has not signed the result." for seat in report.unsigned]
-    said += [f"Seat {seat} disputes the result." for seat in report.disputing]
-    said += report.times.sentences() if report.times is not None else ()
+    said += [f"{_named(report, seat)} has not signed the result." for seat in report.unsigned]
+    said += [f"{_named(report, seat)} disputes the result." for seat in report.disputing]
+    said += _times(report)
     said += [f"At entry {one.entry}: {one.detail}." for one in report.warnings]
     said += _not_checked(report)
     if report.facts:
         said.append(_counted(report))
     if report.verdict == PASS:
         said.append(_LIMITS)
+    return said
+
+
+def _named(report: Report, seat: int) -> str:
+    """Returns a seat with its player, at the beginning of a sentence."""
+    return f"Seat {seat}" + (f" ({report.names[seat - 1]})" if seat <= len(report.names) else "")
+
+
+def _times(report: Report) -> list[str]:
+    """Says who used what; a wait that ended in a loss is charged to nothing, so the bank may look full."""
+    if report.times is None:
+        return []
+    said = list(report.times.sentences())
+    if report.ended is not None and report.ended.cause == "time":
+        lost = ", ".join(map(str, report.ended.seats))
+        said.append(f"The wait by which seat {lost} lost is not counted in these times.")
     return said
 
 
@@ -166,6 +200,10 @@ _CUT: Final = (
     "Not complete: this record is cut off, or its game is still running. What is there was checked, and"
     " nothing false was found; fetch the record again when the game is over."
 )
+_OTHER: Final = (
+    "Not verified: this is the record of another referee than the one whose key was given. It says nothing"
+    " about a table of that one."
+)
 _CLOSED: Final = (
     "Not complete: the game is over, but the referee's secrets are not in this record. What is there was"
     " checked, and nothing false was found; fetch the record again."
@@ -178,8 +216,11 @@ def _headline(report: Report) -> str:
     if report.verdict == INCOMPLETE:
         return "Not verified: nothing false was found, but some checks could not be made."
     if report.exit_code == 1:
-        return "Not fair: the record itself proves a violation."
+        guilty = dict.fromkeys(_party(report, one) for one in report.failures if one.klass is Klass.C)
+        return f"Not fair: the record itself proves a violation, and convicts {' and '.join(guilty)}."
     found = frozenset(one.code for one in report.failures)
+    if found == {"KEY_UNPINNED"}:
+        return _OTHER
     if report.ended is None and "FIN_TRUNCATED" in found <= {"FIN_TRUNCATED", "SLOT_STALLED"}:
         return _CUT
     return _CLOSED if found == {"FIN_MISSING"} else _WRONG
@@ -189,10 +230,16 @@ def _broken(report: Report, one: Verdict) -> str:
     where = f"At entry {one.entry}" if one.entry >= 0 else "In the record as a whole"
     who = ""
     if one.klass is Klass.C and one.key is not None:
-        name = f" ({report.names[one.blame - 1]})" if 0 < one.blame <= len(report.names) else ""
-        who = f" This convicts the {one.party}{name}, key {one.key.hex()[:16]}."
+        who = f" This convicts {_party(report, one)}, key {one.key.hex()[:16]}."
     detail = f"{one.detail[:1].upper()}{one.detail[1:]}"
     return f"{where} ({one.code}): {explain(one.code)} {detail}.{who}"
+
+
+def _party(report: Report, one: Verdict) -> str:
+    if one.blame <= 0:
+        return f"the {one.party}"
+    name = _named(report, one.blame)
+    return name[:1].lower() + name[1:]
 
 
 def _end(ended: Ended) -> str:
@@ -206,25 +253,35 @@ def _unfinished(one: Unfinished) -> str:
 
 
 def _not_checked(report: Report) -> list[str]:
+    stopped = any(one.code not in CUT for one in report.failures)
     by_reason: dict[str, list[str]] = {}
     for kind in report.not_checked:
-        by_reason.setdefault(kind.reason, []).append(kind.code)
+        reason = "stopped" if stopped and kind.reason == "hidden" else kind.reason
+        by_reason.setdefault(reason, []).append(kind.code)
     return [
-        f"Not checked, because {_REASONS.get(reason, reason)}: {', '.join(sorted(set(codes)))}."
+        f"Not checked, because {_REASONS.get(reason, reason)}: {_areas(codes)}."
         for reason, codes in by_reason.items()
     ]
+
+
+def _areas(codes: list[str]) -> str:
+    """Returns what the checks look at: in words for those of the end, by code for the rest."""
+    words = [text for code, text in _AT_THE_END.items() if code in codes]
+    rest = sorted({code for code in codes if code not in _AT_THE_END})
+    return ", ".join(dict.fromkeys([*words, *rest]))
 
 
 def _counted(report: Report) -> str:
     facts = report.facts
     parts = (
-        ("entries", "entries of the log"),
-        ("messages", "signed messages of the players"),
-        ("dice", "dice"),
-        ("shown", "open random results"),
-        ("shuffles", "shuffles"),
-        ("drawn", "drawn cards"),
-        ("references", "cards laid on the table"),
-        ("openings", "cards turned up"),
+        ("entries", "entry of the log", "entries of the log"),
+        ("messages", "signed message of the players", "signed messages of the players"),
+        ("dice", "die", "dice"),
+        ("shown", "open random result", "open random results"),
+        ("shuffles", "shuffle", "shuffles"),
+        ("drawn", "drawn card", "drawn cards"),
+        ("references", "card laid on the table", "cards laid on the table"),
+        ("openings", "card turned up", "cards turned up"),
     )
-    return "Looked at: " + ", ".join(f"{facts[key]} {words}" for key, words in parts if facts[key]) + "."
+    counted = (f"{facts[key]} {one if facts[key] == 1 else many}" for key, one, many in parts if facts[key])
+    return f"Looked at: {', '.join(counted)}."

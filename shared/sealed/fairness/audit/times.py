@@ -74,7 +74,8 @@ def _seat(one: SeatTime) -> str:
     if one.bank_ms is not None:
         said += f" and has {_span(one.bank_ms)} left in its bank"
     if one.stated:
-        said += f"; {one.stated} answer{'s were' if one.stated > 1 else ' was'} stated for it"
+        times = f"{one.stated} times" if one.stated > 1 else "once"
+        said += f"; it was late {times}, and the game answered for it"
     return said + "."
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed.fairness.audit.report import CUT
 from sealed.fairness.codes import CODES, explain
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sealed.fairness.live.verdicts import Skipped, Verdict
 
 E = EntryType
-_ENTRIES: Final = {
+ENTRIES: Final = {
     E.GENESIS: "the set-up of the table",
     E.START: "the start of the game",
     E.SLOT_OPEN: "the opening of a random act",
@@ -36,14 +37,15 @@ _ENTRIES: Final = {
     E.FINAL_REVEAL: "the opening of the referee's secrets",
     E.FINAL_PAGE: "the list of all face-down cards",
 }
+"""What each type of entry is, in words."""
+ANOTHER_REFEREE: Final = "it is about another referee than the one asked about"
+"""The objection to a file that may be true, and not of the referee whose key was given."""
 
 
 _WHOSE_KEY: Final = (
     "Whose keys these are a file cannot show, since anybody can set up a table with keys of his own: compare"
     " the referee's with the one you know ('--referee KEY' does)."
 )
-_OF_ANY_CUT: Final = frozenset({"FIN_TRUNCATED", "SLOT_STALLED", "FIN_MISSING"})
-"""What every part of a log shows that does not reach its end."""
 
 
 class Seen(NamedTuple):
@@ -131,7 +133,7 @@ class Judgement:
             said += self._instead()
         said += [self._where(), self._checked(), self._unchecked()]
         if self.evidence.says:
-            said.append(f"The file's own words, which prove nothing: {self.evidence.says}")
+            said.append(f'The file\'s own words, which prove nothing: "{self.evidence.says}"')
         return tuple(one for one in said if one)
 
     def _headline(self) -> str:
@@ -144,15 +146,23 @@ class Judgement:
                 f"{claim.edition.hex()[:16]} of {self.game}, which are not at hand."
             )
         if not self.holds:
-            against = f" against the key {claim.key.hex()[:16]}" if claim.key else ""
-            return f"Not proven: this file claims {claim.code}{against}, and its bytes do not show that."
+            return (
+                f"Not proven: this file claims {claim.code}{self._accused()}, and its bytes do not show that."
+            )
         if claim.klass is Klass.D:
             return "Disputed: something is wrong, and the bytes cannot show who did it. Nobody is named."
         return f"Proven: the bytes of this file alone convict {self._guilty()}."
 
+    def _accused(self) -> str:
+        key = self.evidence.key
+        if not key:
+            return ""
+        who = "the referee" if key == self.referee_pk else "a player"
+        return f" against {who}, key {key.hex()[:16]}"
+
     def _guilty(self) -> str:
         parties = dict.fromkeys((one.blame, one.key or b"") for one in self.failures)
-        return " and ".join(f"{self._party(blame)}, key {key.hex()}" for blame, key in parties)
+        return ", and ".join(f"{self._party(blame)}, key {key.hex()[:16]}" for blame, key in parties)
 
     def _party(self, blame: int) -> str:
         return f"seat {blame} ({self.names[blame - 1]})" if blame > 0 else "the referee"
@@ -163,27 +173,35 @@ class Judgement:
         return skipped and CODES[self.evidence.code].needs_rules
 
     def _told(self, one: Verdict) -> str:
-        where = "In no particular entry"
+        where = "Not about one entry alone"
         if one.entry >= 0:
             kind = self.types.get(one.entry)
-            what = _ENTRIES.get(EntryType(kind)) if kind in set(EntryType) else None
+            what = ENTRIES.get(EntryType(kind)) if kind in set(EntryType) else None
             where = f"At entry {one.entry}" + (f", {what}" if what else "")
         detail = f"{one.detail[:1].upper()}{one.detail[1:]}"
         return f"{where} ({one.code}): {explain(one.code)} {detail}."
 
     def _instead(self) -> list[str]:
         """Says what the bytes show where that is something else, and what was missing."""
-        shown = {f"{one.code} (class {one.klass})" for one in self.shown if one.code not in _OF_ANY_CUT}
-        if self.objection or not shown:
+        if self.objection == ANOTHER_REFEREE:
             return []
-        codes = ", ".join(sorted(shown))
-        return [f"What its bytes show instead: {codes}. Ask for evidence that claims no more than that."]
+        said = [f"What {self.evidence.code} would mean: {explain(self.evidence.code)}"]
+        shown = {f"{one.code} (class {one.klass})" for one in self.shown if one.code not in CUT}
+        if self.objection or not shown:
+            return said
+        codes = ", ".join(f"{one}: {explain(one.split()[0])}" for one in sorted(shown))
+        return [
+            *said,
+            f"What its bytes show instead: {codes} Ask for evidence that claims no more than that.",
+        ]
 
     def _where(self) -> str:
         if not self.names:
             return ""
         players = ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(self.names, 1))
         key = f"Its referee has the key {self.referee_pk.hex()}."
+        seats = dict.fromkeys((one.blame, one.key) for one in self.failures if one.blame > 0 and one.key)
+        key += "".join(f" The key of seat {seat} is {pk.hex()}." for seat, pk in seats)
         table = f"Table {self.evidence.table_id.hex()[:16]}: {self.game}, played by {players}. {key}"
         if self.compared or self.exit_code != 1:
             return table
@@ -192,13 +210,13 @@ class Judgement:
     def _checked(self) -> str:
         seen = self.seen
         parts = (
-            (seen.heads, "signed heads of the log"),
-            (seen.entries, "entries under them"),
-            (seen.messages, "signed messages of players"),
-            (seen.refusals, "signed refusals"),
-            (seen.private, "private messages of the referee"),
+            (seen.heads, "signature of the referee over its log", "signatures of the referee over its log"),
+            (seen.entries, "entry of the log under them", "entries of the log under them"),
+            (seen.messages, "signed message of a player", "signed messages of players"),
+            (seen.refusals, "signed refusal", "signed refusals"),
+            (seen.private, "private message of the referee", "private messages of the referee"),
         )
-        counted = ", ".join(f"{n} {words}" for n, words in parts if n)
+        counted = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in parts if n)
         return f"Checked in this file: {counted}." if counted else ""
 
     def _unchecked(self) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealed.fairness.audit.audit import audit
 from sealed.fairness.evidence.case import Case
 from sealed.fairness.evidence.file import EvidenceError
-from sealed.fairness.evidence.judgement import Judgement, Seen
+from sealed.fairness.evidence.judgement import ANOTHER_REFEREE, Judgement, Seen
 from sealed.fairness.evidence.proofs import shown_by
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.record import Record, RefusalLine
@@ -94,7 +94,7 @@ def _is_claimed(evidence: Evidence, found: Verdict) -> bool:
 def _objection(case: Case, pinned: bytes | None) -> str:
     """Returns why the file shows nothing about what was asked, "" if there is no such reason."""
     if pinned is not None and pinned != case.referee_pk:
-        return "it is about another referee than the one asked about"
+        return ANOTHER_REFEREE
     if case.evidence.klass is Klass.C and not (case.sound and case.founded):
         return "something in it is not signed, not of this table, or not under a signed head"
     if case.evidence.edition and case.evidence.edition != case.params.edition:
