@@ -1,4 +1,4 @@
-"""Texts that a referee sends and that nobody signed: for people to read, not for their terminals to obey."""
+"""Texts of referees and other players: for people to read, not for their terminals to obey."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LONGEST: Final = 500
 
 
 def foreign(text: str) -> str:
-    """Returns a text of a referee on one line, short enough to be read, without control characters."""
+    """Returns a text of somebody else on one line, short enough to be read; nothing in it moves others."""
     shown = "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:LONGEST]
     )

@@ -201,7 +201,8 @@ def _put_aside(store: SqliteSeatStore, folder: Path) -> Path:
 
 
 def _read(kind: str, file: Path, question: str) -> Backup:
-    data = file.read_bytes()
+    with file.open("rb") as opened:
+        data = opened.read(bundle.LARGEST + 1)
     bundle.check_kind(kind, data)
     typed = asking.secret(question)
     opener = luggage.plain_code(typed) if kind == luggage.LINK else typed

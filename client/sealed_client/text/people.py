@@ -9,6 +9,7 @@ from sealed.fairness.payloads import codec
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
+from sealed_client.foreign_text import foreign
 
 if TYPE_CHECKING:
     from sealed.engine.title import Title
@@ -36,7 +37,8 @@ class People:
 
     def name(self, seat: int) -> str:
         """Returns who sits on a seat."""
-        name = self.names[seat - 1] if seat <= len(self.names) else ""
+        # A player chose it: letters that turn or hide what stands behind them are no control characters.
+        name = foreign(self.names[seat - 1]) if seat <= len(self.names) else ""
         who = f"seat {seat} ({name})" if name else f"seat {seat}"
         return f"you, {who}" if seat == self.own else who
 
@@ -107,7 +109,7 @@ def _notice(notice: wire.Notice) -> str:
     if notice.kind == "credit":
         seconds = (notice.to_ms - notice.from_ms + 999) // 1000
         return f"The referee was away in the last {seconds} seconds; nobody's clock ran."
-    return f"Notice of the referee: {notice.text or notice.kind}."
+    return f"Notice of the referee: {foreign(notice.text or notice.kind)}."
 
 
 def timeout_words(people: People, late: wire.Timeout, answer: str, misses: int = 0) -> str:
@@ -115,7 +117,9 @@ def timeout_words(people: People, late: wire.Timeout, answer: str, misses: int =
     who = people.name(late.seat)
     if late.rule != "answer":
         return f"The time of {who} has run out."
-    count = f", {misses} of {people.rules.params.clock.misses} misses" if misses else ""
+    most = people.rules.params.clock.misses
+    last = "; once more in a row and the game is lost" if misses >= most else ""
+    count = f", {misses} of {most} misses{last}" if misses else ""
     return f"For {who}: {answer}; time was up{count}."
 
 
@@ -136,11 +140,13 @@ def _agreed(people: People, signed: wire.Signed) -> str:
     vote = codec.parse(wire.ResultVote, signed.payload)
     if vote.agree:
         return ""
-    return f"The result is DISPUTED by {people.name(parse_header(signed.header).seat)}: {vote.reason}."
+    return (
+        f"The result is DISPUTED by {people.name(parse_header(signed.header).seat)}: {foreign(vote.reason)}."
+    )
 
 
 def _audited(people: People, signed: wire.Signed) -> str:
     verdict = codec.parse(wire.AuditVerdict, signed.payload)
     who = people.name(parse_header(signed.header).seat)
-    failed = f" ({', '.join(verdict.failures)})" if verdict.failures else ""
+    failed = f" ({foreign(', '.join(verdict.failures))})" if verdict.failures else ""
     return f"Checked by {who}: {_VERDICTS.get(verdict.verdict, 'unclear')}{failed}."

@@ -19,6 +19,7 @@ from sealed.fairness.signing.messages import parse_header
 from sealed.wire.strict import EncodingError
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.clock_terms import terms_words
+from sealed_client.foreign_text import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -199,12 +200,12 @@ def _what(entry: wire.Entry, names: tuple[str, ...]) -> str:
         draft = codec.parse(wire.Draft, signed.payload)
     except EncodingError:
         return "an answer that cannot be read"
-    steps = ", then ".join(f'"{step.action}"' for step in draft.steps)
+    steps = ", then ".join(f'"{foreign(step.action)}"' for step in draft.steps)
     return f"the answer of {_seat(seat, names)}: {steps}"
 
 
 def _seat(seat: int, names: tuple[str, ...]) -> str:
-    return f"{names[seat - 1]} (seat {seat})" if 0 < seat <= len(names) else f"seat {seat}"
+    return f"{foreign(names[seat - 1])} (seat {seat})" if 0 < seat <= len(names) else f"seat {seat}"
 
 
 def _weights(failures: Iterable[Verdict]) -> list[str]:
