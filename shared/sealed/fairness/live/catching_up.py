@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.live.debts import PENDING
+from sealed.fairness.live.knowledge import Knowledge
 from sealed.fairness.signing import messages
 
 if TYPE_CHECKING:
@@ -29,16 +30,21 @@ class _Doubt(NamedTuple):
     append: int | None
 
 
-class CatchingUp:
+class CatchingUp(Knowledge):
     """Is what `Verifier` knows of signatures that it owes."""
 
     def __init__(self, w: Watched) -> None:
         """Starts without debts."""
-        self._w = w
+        super().__init__(w)
         self._doubt: _Doubt | None = None
         self.failures: tuple[Verdict, ...] = ()
         self.broken_append: int | None = None
         """The first entry of the append whose signature has failed, if it was put off."""
+
+    @property
+    def failed(self) -> Verdict | None:
+        """Is the failure that stopped this verifier, if there is one."""
+        return self.failures[0] if self.failures else None
 
     def put_off(self, head: Head) -> bool:
         """Puts off the signatures of the appends up to a head that is ahead, if the referee has signed it.
