@@ -572,6 +572,43 @@ def test_a_reveal_before_it_is_due_convicts(why, seats) -> None:
     says(trial, "FIN_EARLY")
 
 
+@BOTH
+@pytest.mark.parametrize("shift", [-5, 0])
+def test_a_credit_after_the_end_pushes_the_reveal_back(shift, seats) -> None:
+    """Without all RESULTs `result_s` is counted without the time the referee was away (2.10, case 101)."""
+    trial, _ = asking(seats)
+    scribe = trial.scribe
+    scribe.resign(1)
+    wait(trial, 100)
+    scribe.credit(scribe.now - 60 * SECOND, scribe.now)
+    wait(trial, scribe.rule.result_s - 40 + shift)
+    scribe.reveal()
+    assert trial.deliver() is None if not shift else says(trial, "FIN_EARLY") is None
+
+
+@BOTH
+@pytest.mark.parametrize("shift", [-5, 0])
+def test_a_reveal_before_the_appeal_window_is_over_convicts(shift, seats) -> None:
+    """Where a table has an appeal window, all RESULTs end it no sooner (2.10, case 101)."""
+    clocked = with_clock()
+
+    class Appealing(clocked):
+        def _params(self):
+            params = super()._params()
+            params.appeal_hours = 2
+            return params
+
+    trial = Trial(seats, cls=Appealing)
+    trial.begin()
+    scribe = trial.scribe
+    scribe.resign(1)
+    for seat in scribe.players:
+        _vote(scribe, seat, agree=True)
+    wait(trial, 2 * HOUR + shift)
+    scribe.reveal()
+    assert trial.deliver() is None if not shift else says(trial, "FIN_EARLY") is None
+
+
 def _vote(scribe, seat, *, agree) -> None:
     """Logs the RESULT of a seat."""
     over = next(entry for entry in scribe.entries if entry.type == E.GAME_OVER)
