@@ -325,12 +325,16 @@ def test_a_stated_answer_beside_a_loss_is_disputed() -> None:
 
 def test_an_answer_stated_after_a_loss_convicts() -> None:
     """After TIMEOUT{loss} only further losses and the end may come: TIMEOUT_ANSWER, C."""
-    table = Table(options={"asked": "together"}, misses=1).wait(80)
+    table = Table(options={"asked": "together", "rounds": "3"}, misses=1).wait(80)
+    table.answer(2)
+    table.expire()
+    table.scribe.now = max(map(table.scribe.expiry, (1, 2)))
     table.scribe.time_out(1)
     table.scribe.state_answer(2)
     table.scribe.sign()
     table.deliver()
-    assert [(one.code, one.klass) for one in table.found] == [("TIMEOUT_ANSWER", Klass.C)]
+    stated = len(table.scribe.entries) - 1
+    assert [(one.code, one.klass, one.entry) for one in table.found] == [("TIMEOUT_ANSWER", Klass.C, stated)]
 
 
 def test_a_seat_that_is_spared_is_warned_of() -> None:
@@ -414,10 +418,14 @@ def test_without_the_rules_banks_are_not_known() -> None:
     assert {one.detail for one in table.found} == {"the rules of this edition are not at hand"}
 
 
+WITHOUT_BANKS = {"bank_s": 0, "minimum_s": 0, "decision_s": 80}
+
+
+@pytest.mark.parametrize("clock", [{}, WITHOUT_BANKS], ids=["banks", "no banks"])
 @pytest.mark.parametrize("end", ["TIMEOUT_EARLY", "TIME_UP"])
-def test_a_pause_whose_head_is_left_out_makes_it_disputed(end) -> None:
+def test_a_pause_whose_head_is_left_out_makes_it_disputed(end, clock) -> None:
     """Without the head of its PAUSE a pause looks shorter than it was; nobody is convicted of that (P6)."""
-    table = Table(options={"rounds": "1"}).pause(1).pause(2)
+    table = Table(options={"rounds": "1"}, **clock).pause(1).pause(2)
     begun = table.scribe.heads[-1]
     table.wait(30)
     table.scribe.credit(table.scribe.now, table.scribe.now)
@@ -425,6 +433,37 @@ def test_a_pause_whose_head_is_left_out_makes_it_disputed(end) -> None:
     table.scribe.now = table.scribe.expiry(1)
     table.expire() if end == "TIMEOUT_EARLY" else table.answer(1)
     assert table.agree()
-    kept = tuple(line for line in table.scribe.lines if line is not begun)
+    assert without(table, begun) == [(end, Klass.D)]
+
+
+def test_a_pause_that_nobody_ended_and_whose_head_is_left_out_makes_it_disputed() -> None:
+    """So does one that ends by itself, for a question that was put in it, without banks too (P6)."""
+    table = Table(options={"rounds": "1"}, pause_s=50, **WITHOUT_BANKS).pause(1).pause(2)
+    begun = table.scribe.heads[-1]
+    table.wait(5)
+    table.scribe.credit(table.scribe.now, table.scribe.now)
+    table.wait(5).answer(1)
+    table.scribe.now = table.scribe.expiry(2)
+    table.expire()
+    assert table.agree()
+    assert without(table, begun) == [("TIMEOUT_EARLY", Klass.D)]
+
+
+def without(table: Table, head) -> list[tuple[str, Klass]]:
+    """Returns what an audit finds in the record of a table without one of its heads."""
+    kept = tuple(line for line in table.scribe.lines if line is not head)
     report = audit(Record(table.scribe.id, "", "", kept), poll_title, BACKEND)
-    assert [(one.code, one.klass) for one in report.failures] == [(end, Klass.D)]
+    return [(one.code, one.klass) for one in report.failures]
+
+
+def test_a_pause_that_has_run_out_ends_before_the_game() -> None:
+    """GAME_OVER does not lengthen a pause whose budget ran out before it, in the report either (case 100)."""
+    table = Table(pause_s=50).pause(1).pause(2)
+    begun = table.scribe.now
+    table.wait(60)
+    table.scribe.resign(1)
+    table.deliver()
+    assert table.verifier.gaps == ((begun, begun + 50 * SECOND),)
+    table.scribe.finish()
+    report = audit(table.scribe.record(), poll_title, BACKEND)
+    assert report.times.pauses == ((begun, begun + 50 * SECOND),)
