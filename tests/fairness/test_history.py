@@ -224,6 +224,27 @@ def test_a_later_head_over_less_is_a_rollback() -> None:
     assert [(one.code, one.klass) for one in verifier.feed([], head)] == [("LOG_ROLLBACK", Klass.C)]
 
 
+def test_an_old_head_beside_new_entries_convicts_nobody() -> None:
+    """Who puts an honest old head beside the next entries shows no rollback: its time is old too (115)."""
+    scribe = begun()
+    verifier = following(scribe)
+    scribe.play(1)
+    *_, (entries, _) = scribe.appends()
+    found = verifier.feed(entries, scribe.heads[1])
+    assert [(one.code, one.klass, one.key) for one in found] == [("LOG_ROLLBACK", Klass.L, b"")]
+
+
+@pytest.mark.parametrize("later", [0, 1])
+def test_a_head_that_the_referee_did_not_sign_convicts_nobody(later) -> None:
+    """A made-up head over an old size is the receiver's word, whatever root and time it states (case 109)."""
+    scribe = begun()
+    verifier = following(scribe)
+    stranger = Signer(bytes(31) + b"\1", BACKEND)
+    head = messages.sign_head(stranger, scribe.id, 3, bytes(32), scribe.now + later)
+    found = verifier.feed([], head)
+    assert [(one.code, one.klass, one.key) for one in found] == [("LOG_ROLLBACK", Klass.L, b"")]
+
+
 def test_a_gap_is_the_receivers_word_only() -> None:
     """Entries left out, or twice, are LOG_GAP or LOG_ROLLBACK of class L."""
     scribe = begun()
