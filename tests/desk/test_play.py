@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from person import Person
 
-from sealed.fairness.record import read_record_bytes
+from sealed.fairness.record import PrivateLine, read_record_bytes
 from sealed.wire.v1.fairness_pb2 import Clock
 from sealed_client.desk import device, main, tables_command
 from sealed_client.desk.bot_command import play_bot
@@ -16,7 +16,7 @@ from sealed_client.desk.join_command import join
 from sealed_client.desk.plans import plan_of
 from sealed_client.desk.play_command import play_at_home
 from sealed_client.desk.seats import lobby_of
-from sealed_client.desk.talking import Streams
+from sealed_client.desk.talking import OWN_CARDS, Streams
 from sealed_client.desk.unfinished import Typed
 from sealed_client.desk.watch_command import watch
 from sealed_client.lobby import LobbySeat, LobbyTable
@@ -115,6 +115,31 @@ def test_play_quit_and_return_goes_on_with_the_same_game(tmp_path):
     taken = placed[0].split(" in ")[1].rstrip(".")
     offered = again.transcript.split("Nationalists: ")[1].split(">")[0]
     assert f"place a disk in {taken} " not in offered
+
+
+class Keeper(Person):
+    """Is a person who does not wait for a question once a record has been kept."""
+
+    def _has_to_type(self):
+        return super()._has_to_type() or "Record: " in self._fresh
+
+
+def test_a_player_keeps_a_record_in_mid_game(tmp_path, capsys):
+    """`record` writes what this device has verified so far, own cards included; the game still runs."""
+    chosen, typed = chooser(1), []
+
+    def type_line(numbers):
+        typed.append(numbers)
+        return (chosen(numbers) if len(typed) < 9 else "record") if numbers else "quit"
+
+    person = Keeper(type_line)
+    play_home(tmp_path, person)
+    (record,) = (tmp_path / "records").glob("*-own.ftr")
+    assert f"Record: {record}." in person.transcript
+    assert OWN_CARDS in person.transcript
+    assert any(isinstance(line, PrivateLine) for line in read_record_bytes(record.read_bytes()).lines)
+    assert main(["verify", str(record)]) == 2
+    assert "this record is cut off, or its game is still running" in capsys.readouterr().out
 
 
 def test_a_finished_game_is_not_taken_up_again(tmp_path, whole_game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 from sealed.fairness.record import record_bytes
 from sealed.fairness.signing.keys import load_backend
@@ -48,9 +48,7 @@ async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: St
         Random(os.urandom(16)),
     )
     shell.attach(lambda: seat.follower if seat.placed else None, session.wish)
-    return await shell.run(
-        session, lambda: keep_record(seat.follower, how.records, seat.report) if seat.placed else []
-    )
+    return await shell.run(session, lambda: _keep_own(seat, how.records) if seat.placed else [])
 
 
 async def watch_table(
@@ -74,15 +72,32 @@ async def watch_table(
     return session.follower
 
 
-def keep_record(follower: Follower, folder: Path, report: Report | None = None) -> list[str]:
+def _keep_own(seat: Seat, folder: Path) -> list[str]:
+    """Keeps a seat's record; while nothing is revealed yet, its own export, and says what is in it."""
+    follower = seat.follower
+    if follower.game_over is not None or follower.failure is not None:
+        return keep_record(follower, folder, seat.report)
+    return [*keep_record(follower, folder, own=True), OWN_CARDS]
+
+
+OWN_CARDS: Final = (
+    "Your own cards and what you were refused are in it: until the game is over, show it to a director only."
+)
+
+
+def keep_record(
+    follower: Follower, folder: Path, report: Report | None = None, *, own: bool = False
+) -> list[str]:
     """Writes what this device has verified of a table as a record, and says where; never raises.
 
-    If a check has failed of which there is evidence, that is written beside it.
+    With `own` it holds also what this seat alone was told. If a check has failed of which there is evidence,
+    that is written beside it.
     """
-    path = folder / f"{follower.rules.title.id}-{follower.table_id.hex()[:12]}.ftr"
+    name = f"{follower.rules.title.id}-{follower.table_id.hex()[:12]}{'-own' if own else ''}"
+    path, notebook = folder / f"{name}.ftr", follower.notebook
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(follower.notebook.record_until()))
+        path.write_bytes(record_bytes(notebook.own_record() if own else notebook.record_until()))
         evidence = evidence_file(follower, report, title_of, load_backend())
         if evidence is not None:
             path.with_suffix(".fte").write_bytes(evidence)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sealed_client.text.table_talk import TableTalk
     from sealed_client.wishes import Wish
 
-    Farewell = Callable[[], Sequence[str]]
+    Keep = Callable[[], Sequence[str]]
 
 
 class Session(Protocol):
@@ -38,6 +38,7 @@ class Shell:
         self._talk, self._source, self._out = talk, source, out
         self._wish: Callable[[Wish], None] | None = None
         self._follower: Callable[[], Follower | None] = lambda: None
+        self._keep: Keep = list
         self._left: asyncio.Event = asyncio.Event()
 
     def attach(self, follower: Callable[[], Follower | None], wish: Callable[[Wish], None] | None) -> None:
@@ -52,12 +53,13 @@ class Shell:
         """Takes a wish of the player that could not be fulfilled."""
         self._write(self._talk.trouble(error))
 
-    async def run(self, session: Session, farewell: Farewell) -> bool:
+    async def run(self, session: Session, keep: Keep) -> bool:
         """Talks until the player leaves or the input ends; returns whether the table came to its end.
 
-        `farewell` is called at the end of the table and returns what is said then. Raises what ends the
-        session before its time.
+        `keep` writes the record of what is known, at the end of the table or when the player asks for it, and
+        returns what is said then (nothing if there is no log yet). Raises what ends the session early.
         """
+        self._keep = keep
         playing = asyncio.create_task(session.run())
         leaving = asyncio.create_task(self._left.wait())
         self._listen(asyncio.get_running_loop())
@@ -66,7 +68,7 @@ class Shell:
             if not playing.done():
                 return False
             playing.result()
-            self._write([*farewell(), "'board', 'log', 'prove' and the others still answer; 'quit' leaves."])
+            self._write([*keep(), "'board', 'log', 'prove' and the others still answer; 'quit' leaves."])
             await leaving
             return True
         finally:
@@ -94,6 +96,10 @@ class Shell:
             return
         reply = self._talk.hear(line)
         self._write(reply.lines)
+        if reply.keeps:
+            self._write(
+                self._keep() or ["There is nothing to keep yet: the log of this table has not begun."]
+            )
         for wish in reply.wishes:
             if self._wish is not None:
                 self._wish(wish)

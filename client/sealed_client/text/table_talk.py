@@ -9,11 +9,12 @@ from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
-from sealed_client.text.clock_words import own_time
+from sealed_client.text.clock_words import own_time, pause_left, pause_offered
 from sealed_client.text.menu import Menus
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
+from sealed_client.time_left import time_left
 from sealed_client.wishes import Answer, Pause, Resign, Take
 from sealed_client.words.catalogue import phrases_of
 
@@ -29,11 +30,12 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """Is what a typed line brings: sentences, what the session is to do, and whether the player leaves."""
+    """Is what a typed line brings: sentences, wishes for the session, whether he leaves or keeps a record."""
 
     lines: list[str]
     wishes: tuple[Wish, ...] = ()
     leaves: bool = False
+    keeps: bool = False
 
 
 class TableTalk:
@@ -53,6 +55,7 @@ class TableTalk:
         self._pages = Pages()
         self._sent: Draft | None = None
         self._pending: Resign | None = None
+        self._offered = False
 
     # -- what comes from the table ---------------------------------------------------------------------------
 
@@ -64,13 +67,24 @@ class TableTalk:
         lines += self.story.told(follower, view.happenings, view.seat) if follower is not None else []
         lines += speaking.part_played(view, self.phrases) if began else []
         lines += speaking.alarms(before, view)
-        lines += speaking.time(before, view)
+        lines += self._time_told(before, view)
         lines += self._settle_sent(view)
         if view.asked and not view.sending:
             lines += self._ask(view)
         elif not view.sending:
             self._drop_draft()
         return lines
+
+    def _time_told(self, before: TableView | None, view: TableView) -> list[str]:
+        """Returns what is to be told of time: of pauses, and that it gets short."""
+        follower, at_ms = self.follower, self._table().referee_ms
+        if follower is None or at_ms is None:
+            return speaking.time(before, view, None)
+        offered, self._offered = self._offered, pause_offered(follower, at_ms)
+        lines = [speaking.PAUSE_OFFERED] if self._offered and not offered else []
+        return lines + speaking.time(
+            before, view, time_left(follower, view.seat, at_ms) if view.seat else None
+        )
 
     def trouble(self, error: SeatError | StoreError) -> list[str]:
         """Takes a wish that could not be fulfilled."""
@@ -163,6 +177,8 @@ class TableTalk:
                 return self._pause(on=command.kind == "pause")
             case "resign" | "stop":
                 return self._offer(stop=command.kind == "stop")
+            case "record":
+                return Reply([], keeps=True)
             case "quit":
                 return Reply(self._leave(), leaves=True)
             case "more":
@@ -270,6 +286,9 @@ class TableTalk:
             return Reply(["No game is running."])
         if not self.rules.params.clock.pause_s:
             return Reply(["This table was made without pauses; the clocks run on."])
+        at_ms = self._table().referee_ms
+        if on and self.follower is not None and at_ms is not None and not pause_left(self.follower, at_ms):
+            return Reply([speaking.NO_PAUSE_LEFT])
         return Reply([speaking.PAUSING[on]], (Pause(on),))
 
     def _leave(self) -> list[str]:
