@@ -60,4 +60,4 @@ def check_name(name: str) -> None:
     try:
         check_text(name.encode(errors="surrogatepass"), "name")
     except EncodingError as error:
-        raise NameRefusedError(error.detail) from None
+        raise NameRefusedError(error.detail.replace("string name", "it", 1)) from None

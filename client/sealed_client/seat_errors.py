@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-
-ELSEWHERE = "This seat is now played on another device. Type 'take' to play here again."
+ELSEWHERE = "This seat is now played on another device. Type 'take' to play it here."
 
 
 class SeatError(Exception):

@@ -162,6 +162,16 @@ class SqliteSeatStore:
             self._insert_identity(Secrets(key_secret, client_secret, name))
         return identity
 
+    def rename(self, name: str) -> Identity:
+        """Calls the kept identity by another name from now on. Raises StoreError or NameRefusedError."""
+        check_name(name)
+        with self._in_words():
+            self._database.execute("UPDATE identity SET name = ?", (name,))
+        identity = self.identity()
+        if identity is None:
+            raise StoreError(f"There is no identity in {self._folder} yet.")
+        return identity
+
     def _insert_identity(self, new: Secrets) -> None:
         sealed = (self.box.seal(new.key_secret, _KEY), self.box.seal(new.client_secret, _CLIENT))
         self._database.execute("INSERT INTO identity VALUES (1, ?, ?, ?)", (*sealed, new.name))

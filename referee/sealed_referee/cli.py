@@ -133,8 +133,8 @@ def _told(running: Running, options: Options) -> str:
         lines.append(f"invitation: {running.invitation}")
         if running.renewed:
             lines.append(
-                "The certificate was made just now. Players who know this referee by another one are "
-                "stopped until they type: "
+                "The certificate was made just now. Players who know this referee by an earlier one, "
+                "if there are any, are stopped until they type: "
                 f"sealed trust {running.invitation}"
             )
         lines.append(

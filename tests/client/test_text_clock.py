@@ -10,7 +10,8 @@ from talked_match import DEVICE_MS, TalkedMatch
 
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Clock
-from sealed_client.text import looking_up
+from sealed_client.text import looking_up, speaking
+from sealed_client.time_left import NO_HURRY
 
 SECOND = 1000
 LIVE = {
@@ -128,3 +129,47 @@ def test_who_only_watches_wishes_no_pause(match):
     match.talk.view = replace(match.view(), seat=0)
     reply = match.talk.hear("pause")
     assert (reply.lines, reply.wishes) == (["You are watching; only players can do that."], ())
+
+
+def test_who_has_not_wished_a_pause_is_told_how_to_agree_once(match):
+    """The wish of another says what to type; the own one says nothing of the kind."""
+    assert speaking.PAUSE_OFFERED in other_pauses(match, on=True)
+    assert match.look() == []
+    match.say("pause")
+    assert speaking.PAUSE_OFFERED not in match.said[-3:]
+
+
+def test_where_the_pauses_are_used_up_no_pause_is_promised(match):
+    """Nothing is sent, and the sentence says why."""
+    match.say("pause")
+    other_pauses(match, on=True)
+    match.match.wait(3601 * SECOND)
+    match.look()
+    reply = match.say("pause")
+    assert (reply.lines, reply.wishes) == ([speaking.NO_PAUSE_LEFT], ())
+
+
+def test_who_comes_back_late_is_told_what_is_left_and_not_the_warning_that_has_passed(match):
+    """A device that first hears the referee's clock with 100 seconds left does not say five minutes."""
+    match.match.wait(200 * SECOND)
+    now = match.view()
+    before = replace(now, hurry=NO_HURRY)
+    assert speaking.time(before, now, 100 * SECOND) == ["Your time gets short: 1 minute 40 seconds left."]
+
+
+def test_that_time_was_up_is_told_before_what_it_brings(match):
+    """First whose time was up and what stands in for him, then what the game does."""
+    match.until("act")
+    match.match.wait(301 * SECOND)
+    told = match.look()
+    late = next(number for number, line in enumerate(told) if "time was up" in line)
+    assert any("to move" in line or "drew" in line for line in told[late:])
+    assert not any("to move" in line or "drew" in line for line in told[:late])
+
+
+def test_the_last_miss_says_that_the_next_one_loses():
+    """At a table where one miss is forgiven, the first says so."""
+    match = talked(misses=1)
+    match.until("act")
+    match.match.wait(301 * SECOND)
+    assert any("1 of 1 misses; once more in a row and the game is lost." in line for line in match.look())

@@ -97,6 +97,22 @@ def test_a_new_player_is_told_to_keep_a_copy_once(tmp_path):
         assert bool(words) == bool(out.getvalue())
 
 
+def test_a_name_that_is_given_later_is_taken(key, tmp_path):
+    """Whoever sat down without a name gets the one he gives, under the same key; giving none keeps it."""
+    public = player(tmp_path / "ada", None)
+    assert player(tmp_path / "ada", "Ada") == public
+    assert player(tmp_path / "ada", None) == public
+    assert "Name: Ada" in key("show", "--store", tmp_path / "ada")[1]
+
+
+def test_a_name_that_no_table_takes_makes_nothing(tmp_path):
+    """The reason is in plain words, and the next try is told that it is new."""
+    with pytest.raises(Trouble, match="take this name: it has a control character") as refused:
+        device.open_own_desk(tmp_path / "ada", "Da\x1b[31m", io.StringIO())
+    assert "Choose another" in str(refused.value)
+    assert not (tmp_path / "ada").exists()
+
+
 # ---- backup and restore ----
 
 

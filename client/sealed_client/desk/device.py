@@ -14,6 +14,7 @@ from sealed.vault.store_key import StoreKey
 from sealed_client.desk.house import Place
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
+from sealed_client.identity import check_name
 from sealed_client.known_referees import KnownReferees, Pins
 from sealed_client.lobby import Desk
 from sealed_client.seat_store import MemorySeatStore
@@ -39,14 +40,21 @@ def open_store(folder: Path) -> SqliteSeatStore:
 
 
 def open_desk(folder: Path, name: str | None) -> tuple[Desk, SqliteSeatStore]:
-    """Opens the player's store and makes an identity there if it is new. Raises Trouble."""
+    """Opens the player's store and makes an identity there if it is new. Raises Trouble.
+
+    A known player takes another name if one is given; tables where he sits keep the old one.
+    """
     signatures = load_backend()
     with plainly():
+        if name:
+            check_name(name)
         store = open_store(folder)
         try:
             identity = store.identity()
             if identity is None:
                 identity = store.keep_identity(os.urandom(32), os.urandom(32), name or "Player")
+            elif name and name != identity.name:
+                identity = store.rename(name)
         except BaseException:
             store.close()
             raise
@@ -59,8 +67,9 @@ def open_own_desk(folder: Path, name: str | None, out: TextIO) -> tuple[Desk, Sq
     desk, store = open_desk(folder, name)
     if not known:
         where = "" if folder == default_folder() else f" --store {folder}"
+        other = "" if name else " (--name NAME changes that)"
         out.write(
-            f"You are new here, as {desk.identity.name}. Your key is made; nobody can replace it, "
+            f"You are new here, as {desk.identity.name}{other}. Your key is made; nobody can replace it, "
             f"so keep a copy elsewhere: sealed key backup FILE{where}\n"
         )
     return desk, store

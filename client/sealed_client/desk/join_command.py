@@ -27,7 +27,7 @@ def run(arguments: list[str]) -> int:
     parser = ArgumentParser(prog="sealed join", description="Take a seat at a table, or come back to it.")
     where.add_table(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
-    parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
+    parser.add_argument("--name", metavar="NAME", help="what to call you from now on; at first Player")
     where.add_store(parser)
     given = where.read(parser, arguments)
     folder = where.folder_of(given)

@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
         metavar="ADDRESS",
         help="a referee, as HOST:PORT or by its invitation; without it one runs in this program",
     )
-    parser.add_argument("--name", metavar="NAME", help="what to call you, if you are new here")
+    parser.add_argument("--name", metavar="NAME", help="what to call you from now on; at first Player")
     where.add_store(parser)
     add_clock_arguments(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")

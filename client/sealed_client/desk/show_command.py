@@ -16,7 +16,8 @@ from sealed_client.desk.plainly import plainly
 from sealed_client.desk.trouble import Trouble
 from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.replay import Replay, ReplayError
-from sealed_client.text.people import People, entry_words
+from sealed_client.text.people import People
+from sealed_client.text.replaying import moment_lines
 from sealed_client.words.catalogue import phrases_of
 
 if TYPE_CHECKING:
@@ -53,8 +54,7 @@ def _until(replay: Replay, at: int | None) -> tuple[list[str], Moment]:
     for moment in replay.moments():
         last, index = moment, moment.entry.index
         people = People(replay.verifier.names, replay.rules)
-        sentences = [*phrases.events(moment.events), entry_words(people, moment.entry)]
-        story += [f"{index}: {sentence}" for sentence in sentences if sentence]
+        story += [f"{index}: {sentence}" for sentence in moment_lines(moment, people, phrases)]
         if index == at:
             return story, moment
     if last is None or at is not None:

@@ -63,7 +63,10 @@ def read(parser: ArgumentParser, arguments: list[str]) -> Namespace:
             raise Trouble("The invitation says where the referee is. Leave the address away.")
         given.address, given.table = table, invitation_of(table).table
         if not given.table:
-            raise Trouble("This invitation names a referee and no table. Write the table behind it.")
+            raise Trouble(
+                "This invitation names a referee and no table. Write the table behind it; "
+                "sealed tables INVITATION lists them."
+            )
     elif given.address is not None and is_invitation(given.address):
         named = invitation_of(given.address).table
         if named not in {"", table}:

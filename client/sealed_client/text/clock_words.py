@@ -75,11 +75,20 @@ def _standing(follower: Follower, people: People, at_ms: int) -> Iterator[str]:
         yield _pauses(follower, at_ms)
 
 
+def pause_left(follower: Follower, at_ms: int) -> int:
+    """Returns how many milliseconds of pause a table that has begun has left."""
+    pause = follower.verifier.pause
+    return pause.left_ms if pause.until_ms is None else max(0, pause.until_ms - at_ms)
+
+
+def pause_offered(follower: Follower, at_ms: int) -> bool:
+    """Tells whether others wish a pause that the reader could agree to."""
+    wishes = follower.verifier.pause.wishes if follower.verifier.size else ()
+    return bool(follower.seat and wishes and follower.seat not in wishes and pause_left(follower, at_ms))
+
+
 def _pauses(follower: Follower, at_ms: int) -> str:
-    pause, budget = follower.verifier.pause, follower.rules.params.clock.pause_s
-    left = pause.left_ms
-    if pause.until_ms is not None:
-        left = max(0, pause.until_ms - at_ms)
+    budget, left = follower.rules.params.clock.pause_s, pause_left(follower, at_ms)
     used = rough(budget * _SECOND - left)
     now = "Paused: no clock runs. " if paused(follower, at_ms) else ""
     return f"{now}Pauses: {used} used, {rough(left)} left."

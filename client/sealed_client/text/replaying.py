@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.keys import load_backend
 from sealed_client.replay import Replay
 from sealed_client.text.people import entry_words, people_of
@@ -11,6 +12,8 @@ from sealed_client.text.telling import Line
 
 if TYPE_CHECKING:
     from sealed_client.follower import Follower
+    from sealed_client.replay import Moment
+    from sealed_client.text.people import People
     from sealed_client.words.phrases import Phrases
 
 
@@ -23,6 +26,13 @@ def whole_story(follower: Follower, phrases: Phrases, until: int) -> list[Line]:
         index = moment.entry.index
         if index >= until:
             break
-        sentences = [*phrases.events(moment.events), entry_words(people_of(follower), moment.entry)]
-        lines += [Line(index + 1, sentence) for sentence in sentences if sentence]
+        sentences = moment_lines(moment, people_of(follower), phrases)
+        lines += [Line(index + 1, sentence) for sentence in sentences]
     return lines
+
+
+def moment_lines(moment: Moment, people: People, phrases: Phrases) -> list[str]:
+    """Returns the sentences for one entry; that time was up comes before what it brings."""
+    events, fact = phrases.events(moment.events), entry_words(people, moment.entry)
+    told = [fact, *events] if moment.entry.type == EntryType.TIMEOUT else [*events, fact]
+    return [sentence for sentence in told if sentence]

@@ -22,6 +22,10 @@ PAUSING = {
     True: "You wish a pause. No clock runs once every player wishes one; 'resume' takes the wish back.",
     False: "You no longer wish a pause.",
 }
+PAUSE_OFFERED = "'pause' agrees to the pause; the clocks run until every player wishes it."
+NO_PAUSE_LEFT = "The pauses of this table are used up; the clocks run on."
+_LATE_MS = 5_000
+"""A warning that comes later than this after its moment says what is left by now."""
 RESIGNING = {False: "Resigning.", True: "Offering to end without a result."}
 
 
@@ -71,14 +75,19 @@ def alarms(before: TableView | None, now: TableView) -> list[str]:
     return lines
 
 
-def time(before: TableView | None, now: TableView) -> list[str]:
-    """Returns that a pause has begun or ended, and that the reader's time gets short; each once."""
+def time(before: TableView | None, now: TableView, left_ms: int | None) -> list[str]:
+    """Returns that a pause has begun or ended, and that the reader's time gets short; each once.
+
+    `left_ms` is what the reader has left, if known: who comes back may have far less than the warning says.
+    """
     was, lines = before.hurry if before is not None else NO_HURRY, []
     if now.stage is Stage.PLAYING and now.hurry.paused != was.paused:
         lines.append("Paused: no clock runs." if now.hurry.paused else "The pause is over; the clocks run.")
     same = before is not None and before.asked and before.debts == now.debts
     if same and now.asked and now.hurry.warnings > was.warnings:
-        lines.append(f"Your time gets short: {rough(SHORT_MS[now.hurry.warnings - 1])} left.")
+        short = SHORT_MS[now.hurry.warnings - 1]
+        told = short if left_ms is None or short - left_ms <= _LATE_MS else left_ms
+        lines.append(f"Your time gets short: {rough(told)} left.")
     return lines
 
 

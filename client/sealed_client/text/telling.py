@@ -66,8 +66,11 @@ class Story:
         self._known += len(entries)
         self._events = len(happenings)
         people = people_of(follower)
-        facts = (self._fact(follower, people, one) for one in entries)
-        sentences = [*self._phrases.events(fresh), *filter(None, facts)]
+        late = [one for one in entries if one.type == EntryType.TIMEOUT]
+        rest = [one for one in entries if one.type != EntryType.TIMEOUT]
+        # That time was up comes before what it brings; how a game ends, after what has ended it.
+        before, after = ([self._fact(follower, people, one) for one in some] for some in (late, rest))
+        sentences = [*filter(None, before), *self._phrases.events(fresh), *filter(None, after)]
         self.lines += [Line(self._known, sentence) for sentence in sentences]
         return sentences
 
