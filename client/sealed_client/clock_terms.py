@@ -119,7 +119,7 @@ def _late(clock: Clock) -> str:
     if clock.on_timeout != STATED_ANSWER or not clock.misses:
         return "Whoever is late loses"
     times = f"{clock.misses} times in a row" if clock.misses > 1 else "once"
-    return f"For whoever is late the game passes where it can, {times}; after that, it is lost"
+    return f"For whoever is late the game passes where it can, {times}; after that, whoever is late loses"
 
 
 def _pauses(clock: Clock) -> str:
