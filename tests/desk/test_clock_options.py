@@ -93,7 +93,8 @@ def test_the_terms_of_a_clock_are_one_sentence_each():
     assert terms_words(typed("--clock live")) == (
         "Each player has 30 minutes, the first 20 seconds of an answer are free, each new question answered "
         "earns 15 seconds, and an answer is due within 15 minutes at the latest. For whoever is late the "
-        "game passes where it can, 2 times in a row; after that, it is lost. Pauses: 1 hour in all."
+        "game passes where it can, 2 times in a row; after that, whoever is late loses. "
+        "Pauses: 1 hour in all."
     )
     plain = Clock(decision_s=604_800, link_s=604_800, on_timeout=1)
     assert terms_words(plain) == "No clock; an answer is due within 7 days. Whoever is late loses."
