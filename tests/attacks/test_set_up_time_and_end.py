@@ -57,6 +57,22 @@ SET_UP = {
 
 
 @BOTH
+def test_an_agreement_under_another_number_convicts_who_starts_with_it(seats) -> None:
+    """An AGREE is its seat's message 2; a START with another number is ACT_COUNTER (2.3, section 3)."""
+    trial = Trial(seats)
+
+    def change(start) -> None:
+        player, scribe = trial.scribe.players[1], trial.scribe
+        header = messages.Header(player.signer.public, scribe.id, 1, 3, 1, scribe.roots[1], E.AGREE)
+        start.agrees[0].CopyFrom(messages.sign_player(player.signer, header, b""))
+
+    hook = trial.scribe.at("START", change)
+    found = trial.begin()
+    assert found.says == ("ACT_COUNTER", Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
+@BOTH
 @pytest.mark.parametrize("name", SET_UP)
 def test_a_false_set_up_convicts_the_referee(name, seats) -> None:
     """Found in the entry that is false; a log of one or two entries is the evidence."""

@@ -337,6 +337,18 @@ def test_a_message_i_did_not_send_is_not_mine() -> None:
     assert feed_last(scribe, verifier) == [("ACT_NOT_MINE", Klass.L, None)]
 
 
+@pytest.mark.parametrize(("beyond", "found"), [(1, []), (0, [("ACT_NOT_MINE", Klass.L, None)])])
+def test_another_device_speaks_for_me_up_to_the_take_over_and_no_longer(beyond, found) -> None:
+    """Entries before the size that came with the right to write may be another device's; none after (0013)."""
+    scribe = begun()
+    verifier = following(scribe, seat=1)
+    verifier.note_sent(scribe.say(1, E.RESIGN, b"", seen=1))
+    verifier.share(len(scribe.entries) + beyond)
+    scribe.players[1].counter += 1
+    resigned(scribe, scribe.say(1, E.RESIGN, b""))
+    assert feed_last(scribe, verifier) == found
+
+
 def test_my_own_join_and_commit_stand_unchanged() -> None:
     """A GENESIS with another valid COMMIT of mine is GEN_ALTERED, class L (case 106)."""
     scribe = begun()
