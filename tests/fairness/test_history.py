@@ -339,7 +339,7 @@ def test_a_message_i_did_not_send_is_not_mine() -> None:
 
 @pytest.mark.parametrize(("beyond", "found"), [(1, []), (0, [("ACT_NOT_MINE", Klass.L, None)])])
 def test_another_device_speaks_for_me_up_to_the_take_over_and_no_longer(beyond, found) -> None:
-    """Entries before the size that came with the right to write may be another device's; none after (0013)."""
+    """Before the size that came with the right to write entries may be another device's; none after."""
     scribe = begun()
     verifier = following(scribe, seat=1)
     verifier.note_sent(scribe.say(1, E.RESIGN, b"", seen=1))
