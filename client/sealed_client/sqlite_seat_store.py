@@ -287,8 +287,8 @@ def _sentence(text: str) -> str:
 def _operational(folder: Path, reason: str) -> str:
     if "locked" in reason:
         return (
-            f"Another program uses the identity in {folder}; close it (a game is left with 'quit' and"
-            " keeps the seat), or name another folder (--store)."
+            f"Another program uses the identity in {folder}; leave the game there first ('quit' keeps the"
+            " seat), then type this again. To play as somebody else beside it name another folder (--store)."
         )
     if "full" in reason:
         return f"The disk with {folder} is full; make room and try again. Nothing was lost."

@@ -127,6 +127,8 @@ class Homecoming:
         ends = [entry.index for batch in request.batches for entry in batch.entries[-1:]]
         if max(ends, default=-1) < table.size:
             return None
+        if not running.taken_up:
+            raise ServiceError("NOT_BEHIND", "this table was never away, so nothing of it is missing here")
         recovery = running.recovery or running.pieces
         if recovery is None or recovery.base != table.size:
             recovery = running.pieces = Recovery(table, running.leaf_hashes(table, table.size))

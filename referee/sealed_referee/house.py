@@ -116,7 +116,7 @@ class House:
 
     def _running_for(self, saved: Saved) -> RunningTable:
         running = RunningTable(saved.opening.lobby_id, saved.opening.creator, saved.opening.request)
-        running.loaded = True
+        running.loaded = running.taken_up = True
         self._enlist(running)
         return running
 
@@ -290,6 +290,9 @@ class House:
                 self.enter(running, one.act, one.reply, one.sender)
             except ServiceError as why:
                 one.fail(why)
+            except Exception as error:  # noqa: BLE001 - the others that waited are still to be judged
+                log.error(line("held-input-failed", table=running.lobby_id, error=type(error).__name__))  # noqa: TRY400
+                one.fail(internal("-"))
         self.settle()
         self._moved.add(running)
         running.touch()

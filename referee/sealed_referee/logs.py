@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 import traceback
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     import asyncio
@@ -40,9 +40,18 @@ def frames(error: BaseException) -> str:
     )
 
 
+class _StandardError(logging.StreamHandler[TextIO]):
+    """Writes to what is standard error at that moment, also if it has been exchanged since."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Writes a record."""
+        self.stream = sys.stderr
+        super().emit(record)
+
+
 def to_stderr(level: int = logging.INFO) -> None:
     """Sends the log lines of the referee to standard error, each with its time and level."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardError(sys.stderr)
     handler.setFormatter(logging.Formatter(FORMAT))
     root = logging.getLogger("sealed.referee")
     root.handlers = [handler]

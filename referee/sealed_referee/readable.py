@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sealed.fairness.arithmetic.blind import HANDLE_SIZE, unpack_handles
 from sealed.fairness.signing.messages import sign_private
 from sealed.fairness.signing.private import Kind, own_content, private_message
 from sealed.wire.v1 import fairness_pb2 as wire
-from sealed.wire.v1.referee_pb2 import CreateTableRequest, Phase
+from sealed.wire.v1.referee_pb2 import (
+    PHASE_AGREEING,
+    PHASE_COMMITTING,
+    PHASE_GATHERING,
+    PHASE_OVER,
+    PHASE_PLAYING,
+    CreateTableRequest,
+    Phase,
+)
 from sealed_referee.allowance import Allowance
 from sealed_referee.deadlines import Deadlines
 from sealed_referee.opening import Gathering, Keys, setup_of
@@ -24,6 +32,10 @@ if TYPE_CHECKING:
     from sealed_referee.ending import Ending
     from sealed_referee.letters import Letters
     from sealed_referee.match import Match
+
+
+BEFORE_PLAY: Final = frozenset({PHASE_GATHERING, PHASE_COMMITTING, PHASE_AGREEING})
+"""The phases in which a table is given up when its time is over (spec 2.3)."""
 
 
 class NotClosedError(RuntimeError):
@@ -139,3 +151,17 @@ class ReadableTable:
     def tape_root(self) -> bytes:
         """Returns the commitment to the tape, once the table is closed."""
         return self._dealer.tape_root if self._dealer else b""
+
+    @property
+    def next_deadline(self) -> int | None:
+        """Returns from when on `tick` has something to do (milliseconds), if nothing else happens."""
+        if self.phase == PHASE_GATHERING:
+            # Nobody can sit down any more at a table whose parameters name another certificate (spec 2.1).
+            return None if self.keys.spki_hash == self.params.spki_hash else 0
+        if self.phase in BEFORE_PLAY:
+            return self._deadlines.set_up(self._closed_ms) + 1
+        if self.phase == PHASE_OVER and self.ending is not None:
+            return self.ending.due_ms
+        if self.phase == PHASE_PLAYING and self.match is not None:
+            return min((due + 1 for due in self.match.owed().values()), default=None)
+        return None

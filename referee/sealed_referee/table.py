@@ -34,7 +34,7 @@ from sealed_referee.judging import judge
 from sealed_referee.letters import Letters
 from sealed_referee.match import Match, Seated
 from sealed_referee.opening import Gathering, Keys, TableOpening, open_table
-from sealed_referee.readable import NotClosedError, ReadableTable
+from sealed_referee.readable import BEFORE_PLAY, NotClosedError, ReadableTable
 from sealed_referee.refusing import RefusedError
 from sealed_referee.time_outs import time_out
 
@@ -281,7 +281,7 @@ class Table(ReadableTable):
         """Does whatever a deadline that has passed makes due: TIMEOUT, reveal, the end of a set-up."""
         if self.next_deadline is None or now_ms < self.next_deadline:
             return Output()
-        if self.phase in {PHASE_COMMITTING, PHASE_AGREEING}:
+        if self.phase in BEFORE_PLAY:
             self.void(now_ms)
             return self._output(changed=True)
         log, _, _ = self._running()
@@ -293,17 +293,6 @@ class Table(ReadableTable):
             late = [seat for seat, due in sorted(match.owed().items()) if due < now_ms]
             time_out(match, late, self.answers.last_logged)
         return self._output()
-
-    @property
-    def next_deadline(self) -> int | None:
-        """Returns from when on `tick` has something to do (milliseconds), if nothing else happens."""
-        if self.phase in {PHASE_COMMITTING, PHASE_AGREEING}:
-            return self._deadlines.set_up(self._closed_ms) + 1
-        if self.phase == PHASE_OVER and self.ending is not None:
-            return self.ending.due_ms
-        if self.phase == PHASE_PLAYING and self.match is not None:
-            return min((due + 1 for due in self.match.owed().values()), default=None)
-        return None
 
     # -- answers ---------------------------------------------------------------------------------------------
 

@@ -39,9 +39,9 @@ class RunningTable:
     room, or for good if it is damaged (`trouble` says which). `halted` is why nobody may go on although it
     stands. `shelved` describes a finished table that is not in memory, since nobody asks for it.
 
-    `loaded` says that it came from the store and has not been opened since, `returning` that it signs nothing
-    yet (see `returning`), `recovery` what is known of its lost part if the store is an old copy; `pieces` may
-    become one.
+    `taken_up` says that this process has it from the store, `loaded` that nobody has opened it since,
+    `returning` that it signs nothing yet (see `returning`), `recovery` what is known of its lost part if the
+    store is an old copy; `pieces` may become one.
     """
 
     def __init__(self, lobby_id: str, creator: bytes, request: bytes) -> None:
@@ -53,7 +53,7 @@ class RunningTable:
         self.table: Table | None = None
         self.trouble: ServiceError | None = None
         self.halted: ServiceError | None = None
-        self.loaded = False
+        self.loaded = self.taken_up = False
         self.returning: Return | None = None
         self.recovery: Recovery | None = None
         self.pieces: Recovery | None = None

@@ -471,3 +471,16 @@ def test_entries_that_are_there_already_are_no_news(served, party):
         request = rpc.PutEntriesRequest(table=gathered.ref, batches=batches, handles=handles)
         assert player.guest.call("PutEntries", request).size == size
     assert gathered.play(1) == 1
+
+
+def test_a_table_that_was_never_away_takes_no_entries(party):
+    """Nothing is kept of entries for a table that has been in memory since it was made."""
+    gathered = party()
+    gathered.set_up()
+    gathered.play(3)
+    player = gathered.players[0]
+    entries = player.seat.follower.notebook.entries
+    later = [*entries[-1:]]
+    later[0] = type(later[0])(index=len(entries) + 5, type=later[0].type, payload=later[0].payload)
+    request = rpc.PutEntriesRequest(table=gathered.ref, batches=[rpc.Batch(entries=later)])
+    assert player.guest.refused("PutEntries", request).code == "NOT_BEHIND"

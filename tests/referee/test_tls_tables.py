@@ -14,6 +14,7 @@ from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.keys import load_backend
 from sealed.fairness.signing.messages import PLAINTEXT_SPKI
 from sealed.wire.v1 import fairness_pb2 as wire
+from sealed.wire.v1.referee_pb2 import PHASE_VOID
 from sealed_referee.adopting import welcome
 from sealed_referee.restoring import restore_table
 
@@ -59,9 +60,13 @@ def test_a_match_under_two_certificates_is_fair():
     assert sum(one.type == EntryType.NOTICE for one in match.entries) == 2
 
 
-def test_a_table_that_has_not_begun_logs_nothing():
-    """Without a log there is nothing to note; nobody sits down there any more, as the client tests show."""
+def test_a_table_that_has_not_begun_is_given_up_under_another_certificate():
+    """Nobody could sit down at it any more; under its own certificate it goes on waiting."""
     match = begin_match(SKIRMISH, 2, Random(3))
     match.changes = match.changes[:2]
+    same = restore_table(match.saved(), titles, referee_keys())
+    assert same.next_deadline is None
     table = restore_table(match.saved(), titles, referee_keys()._replace(spki_hash=OTHER))
     assert welcome(table, match.tick()) == []
+    assert table.tick(match.tick()).changed
+    assert (table.phase, table.next_deadline) == (PHASE_VOID, None)

@@ -80,6 +80,7 @@ def _told(met: Place, known: list[Place]) -> str:
     changed = [one for one in before if (one.key, one.certificate) != (met.key, met.certificate)]
     lines = [f"The referee at {' and '.join(met.addresses or (str(met),))} is known by {_pins(met)}."]
     lines += [f"Before, {one} was known by {_pins(one)}." for one in changed]
+    lines.append("Now come back to your tables as before, with the same command.")
     return "\n".join(lines) + "\n"
 
 

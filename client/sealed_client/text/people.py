@@ -108,7 +108,7 @@ def entry_words(people: People, entry: wire.Entry) -> str:
 def _notice(notice: wire.Notice) -> str:
     if notice.kind == "credit":
         seconds = (notice.to_ms - notice.from_ms + 999) // 1000
-        return f"The referee was away in the last {seconds} seconds; nobody's clock ran."
+        return f"The referee was away during the last {seconds} seconds; nobody's clock ran in them."
     return f"Notice of the referee: {foreign(notice.text or notice.kind)}."
 
 

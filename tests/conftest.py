@@ -1,0 +1,15 @@
+"""What holds for every test."""
+
+import logging
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _log_of_its_own():
+    """Leaves the logger of the referee as it was: `sealed referee` sets it up for the whole process."""
+    log = logging.getLogger("sealed.referee")
+    before = log.handlers[:], log.level, log.propagate
+    yield
+    log.handlers[:], log.propagate = before[0], before[2]
+    log.setLevel(before[1])
