@@ -218,3 +218,12 @@ def test_a_changed_key_on_this_machine_is_accepted_by_its_fingerprint(tmp_path, 
         assert "key differs" in said(capsys, 2, ["trust", address, "--fingerprint", wrong, *store])
         assert "Before" in said(capsys, 0, ["trust", address, "--fingerprint", print_, *store])
         assert "no open table" in said(capsys, 0, ["tables", address, *store])
+
+
+def test_an_invitation_pins_no_address_that_was_not_met(private, player):
+    """Another address in an invitation may be a friend's: what this referee shows is not kept for it."""
+    friends = "192.0.2.77:7465"
+    invitation = private.invitation._replace(addresses=(str(private.address), friends))
+    assert main(["tables", str(invitation), "--store", str(player)]) == 0
+    assert device.place_of(str(private.address), player).certificate == private.spki_hash
+    assert device.place_of(friends, player).certificate is None

@@ -102,9 +102,12 @@ def place_of(address: str | None, folder: Path) -> Place:
 
 
 def remember(folder: Path, place: Place, key: bytes) -> None:
-    """Keeps what a referee showed at first contact; later it must be the same. Raises Trouble."""
+    """Keeps what a referee showed at first contact; later it must be the same. Raises Trouble.
+
+    Only for the address that was met: an invitation may name others that belong to somebody else.
+    """
     with plainly():
-        KnownReferees(folder).keep((str(place), *place.addresses), Pins(key, place.certificate))
+        KnownReferees(folder).keep((str(place),), Pins(key, place.certificate))
 
 
 def connect(place: Place) -> Transport:

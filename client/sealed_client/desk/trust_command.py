@@ -78,7 +78,7 @@ def _told(met: Place, known: list[Place]) -> str:
     """Returns what is known from now on, and what was before."""
     before = [one for one in known if one.key is not None]
     changed = [one for one in before if (one.key, one.certificate) != (met.key, met.certificate)]
-    lines = [f"The referee at {' and '.join(met.addresses or (str(met),))} is known by {_pins(met)}."]
+    lines = [f"The referee at {met} is known by {_pins(met)}."]
     lines += [f"Before, {one} was known by {_pins(one)}." for one in changed]
     lines.append("Now come back to your tables as before, with the same command.")
     return "\n".join(lines) + "\n"
