@@ -1,5 +1,5 @@
 # Sealed Orders: what a developer or a player types. Needs Python 3.11+, make and git; everything else goes into .venv.
-.PHONY: setup play test test-long lint bench proto lock clean
+.PHONY: setup play test test-long lint bench proto maps lock clean
 .DEFAULT_GOAL := play
 
 PYTHON ?= python3
@@ -31,6 +31,9 @@ bench: setup
 
 proto: setup
 	@$(BIN)/python tools/generate_stubs.py
+
+maps: setup
+	@cd tools && ../$(BIN)/python -m mapgen
 
 lock: setup
 	@$(BIN)/pip-compile --quiet --all-extras --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
