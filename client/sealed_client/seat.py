@@ -164,10 +164,21 @@ class Seat(Sitting):
             return Moves()
         return self._agree_now() + self._release_link() + self._vote()
 
+    @property
+    def silent(self) -> bool:
+        """Tells whether an AGREE is due that this device must not sign; see `sat_down`."""
+        return self._may_agree and not self.sat_down
+
+    @property
+    def _may_agree(self) -> bool:
+        """Tells whether GENESIS and the blind seed are here and good, and nothing was signed over them."""
+        verifier = self.follower.verifier
+        ready = verifier.size == 1 and verifier.seed is not None
+        return ready and self._agree is None and self.follower.failure is None
+
     def _agree_now(self) -> Moves:
         follower = self.follower
-        ready = follower.verifier.size == 1 and follower.verifier.seed is not None
-        if not (ready and self.sat_down) or self._agree is not None or follower.failure is not None:
+        if not self._may_agree or not self.sat_down:
             return Moves()
         signed = self.outbox.sign(EntryType.AGREE, AGREE_COUNTER, (1, follower.verifier.root), b"")
         self.agreed(signed)

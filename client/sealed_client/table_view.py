@@ -67,6 +67,7 @@ class TableView:
     `trouble` is what is wrong with the connection, in words. `elsewhere` says that the seat is played on
     another device: this one follows it, is never asked, and may take it over. `hurry` is what is to be told
     of time, `ahead_ms` by how much the referee's clock is ahead of this device's (None: not heard yet).
+    `silent` says that this device must not agree to the set-up, since another one of this seat may have.
     `pending` are the signatures still to be checked (spec 2.13); until then nothing here is "verified".
     """
 
@@ -93,6 +94,7 @@ class TableView:
     cause: str
     report: Report | None
     elsewhere: bool = False
+    silent: bool = False
     hurry: Hurry = NO_HURRY
     ahead_ms: int | None = None
     pending: int = 0

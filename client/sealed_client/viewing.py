@@ -31,6 +31,7 @@ class Own(NamedTuple):
     rejected: Rejected | None = None
     report: Report | None = None
     elsewhere: bool = False
+    silent: bool = False
 
 
 class Viewer:
@@ -92,6 +93,7 @@ class Viewer:
             cause=over.cause if over is not None else "",
             report=own.report,
             elsewhere=own.elsewhere,
+            silent=own.silent,
             hurry=self.hurry,
             ahead_ms=self.ahead_ms,
             pending=follower.owed if follower is not None else 0,
@@ -115,7 +117,7 @@ def own_of(seat: Seat, rejected: Rejected | None, *, elsewhere: bool = False) ->
     """Returns what only this seat's view has; `elsewhere` if another device of it writes."""
     try:
         asked, sending = seat.asked and not elsewhere, seat.awaiting and not elsewhere
-        return Own(asked, sending, rejected, seat.report, elsewhere)
+        return Own(asked, sending, rejected, seat.report, elsewhere, seat.silent and not elsewhere)
     except NotStartedError:
         return Own(elsewhere=elsewhere)
 

@@ -15,6 +15,9 @@ from sealed_client.moves import Agreement
 from sealed_client.seat import Seat
 from sealed_client.seat_errors import TableRefusedError
 from sealed_client.seat_store import Kind
+from sealed_client.text import speaking
+from sealed_client.text.speaking import SILENT
+from sealed_client.viewing import Viewer, own_of
 
 
 def _take(match, params, signer=None, pinned=None):
@@ -210,6 +213,10 @@ def test_a_second_device_agrees_to_no_genesis(new_match, forge):
     seat.feed(*forge(match, 0, [(EntryType.GENESIS, genesis)]))
     assert seat.feed_private(seed).send == ()
     assert seat.follower.failure is None
+    viewer = Viewer("table", seat.enrolment.rules, 1)
+    assert SILENT in speaking.connection(None, viewer.snapshot(seat.follower, own_of(seat, None)))
+    beside = viewer.snapshot(seat.follower, own_of(seat, None, elsewhere=True))
+    assert SILENT not in speaking.connection(None, beside)
 
 
 def test_no_link_before_start(new_match, forge):

@@ -24,6 +24,10 @@ PAUSING = {
 }
 PAUSE_OFFERED = "'pause' agrees to the pause; the clocks run until every player wishes it."
 NO_PAUSE_LEFT = "The pauses of this table are used up; the clocks run on."
+SILENT = (
+    "This device cannot agree to the set-up for you, since the one that sat down may have done so already."
+    " Open the table there; if that device is lost, the table is given up in the end and you make a new one."
+)
 _LATE_MS = 5_000
 """A warning that comes later than this after its moment says what is left by now."""
 RESIGNING = {False: "Resigning.", True: "Offering to end without a result."}
@@ -40,6 +44,8 @@ def connection(before: TableView | None, now: TableView) -> list[str]:
             lines.append("Connected again.")
     if now.elsewhere != (before is not None and before.elsewhere):
         lines.append(ELSEWHERE if now.elsewhere else "This seat is played here now.")
+    if now.silent and not (before is not None and before.silent):
+        lines.append(SILENT)
     waiting = now.waiting_for
     early = now.stage in {Stage.GATHERING, Stage.AGREEING}
     if early and waiting and (before is None or before.waiting_for != waiting):
