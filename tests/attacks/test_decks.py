@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from malicious_referee import PRIVATE, SEAL, flip
-from witness import Trial, convicted, tried
+from witness import Trial, convicted, no_rules, tried
 
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
@@ -152,6 +152,18 @@ def test_a_false_deck_entry_convicts_the_referee(name, seats) -> None:
     assert found.verdict.code in codes.split()
     assert found.says[1:] == (Klass.C, hook.done[0], trial.referee)
     assert convicted(found) == {trial.referee}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_draw_beyond_the_last_card_convicts_without_the_rules(seats) -> None:
+    """An epoch has as many cards as were sealed; whoever lacks the rules sees it as well (case 8)."""
+    trial, hook, found = tried(
+        seats,
+        lambda t: t.scribe.at("DRAW", lambda m: setattr(m, "count", 255), lambda m: bool(m.epoch)),
+        turns=60,
+    )
+    assert found.says == ("DRAW_POSITION", Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == convicted(found, no_rules) == {trial.referee}
 
 
 def twice(shuffle, order):

@@ -243,6 +243,18 @@ def test_an_honest_refusal_is_no_crime(pools) -> None:
 # ---- framing a seat ----
 
 
+@pytest.mark.parametrize("unsigned", [True, False], ids=["no signature", "the signature of another message"])
+def test_what_a_seat_did_not_sign_is_not_its_second_message(pools, unsigned) -> None:
+    """A message made up under a seat's number and key, beside the honest log, is exit 2 (case 38)."""
+    pool = pools[0]
+    for seat, player in pool.scribe.players.items():
+        mine = [one for one in pool.signed if messages.parse_header(one.header).seat == seat]
+        false = wire.Signed(header=mine[0].header, payload=b"\x08\1", sig=bytes(64) if unsigned else mine[0].sig)
+        for parts in ({}, pool.whole()):
+            pair = (mine[0], false)
+            assert innocent(judged(pool.claim("ACT_EQUIVOCATED", player.signer.public, messages=pair, **parts)))
+
+
 def test_a_refused_draft_accuses_nobody_of_two_messages(pools) -> None:
     """A corrected draft takes the next number: no refused message equivocates with a logged one (case 40)."""
     pool = pools[0]

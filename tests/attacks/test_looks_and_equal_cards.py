@@ -123,6 +123,39 @@ def test_the_wrong_one_of_two_equal_cards_forced_open_convicts(seats, seed) -> N
     assert convicted(found) == {trial.referee}
 
 
+class AnotherThanNamed(MaliciousReferee):
+    """Opens, where the rules name a type, a face-down card of another type."""
+
+    wrong = -1
+
+    def force(self, due):
+        """Opens a card that was not named."""
+        self.forcing = True
+        super().force(due)
+        self.forcing = False
+
+    def closed(self, seat, zone, card):
+        """Returns a reference of another type than is named, if one lies there."""
+        others = [c for c in self.lying(seat, zone) if not c.open and c.card != card]
+        if getattr(self, "forcing", False) and others:
+            self.wrong = len(self.entries) if self.wrong < 0 else self.wrong
+            return others[0]
+        return super().closed(seat, zone, card)
+
+
+@BOTH
+def test_a_forced_card_of_another_type_than_was_named_convicts(seats) -> None:
+    """The card is what was laid, and still not the one that had to be opened (case 75)."""
+    for seed in SEEDS:
+        trial = Trial(seats, seed, AnotherThanNamed)
+        found = trial.run()
+        if trial.scribe.wrong >= 0:
+            break
+    assert found.says == ("BLIND_EARLY", Klass.C, trial.scribe.wrong, trial.referee)
+    assert "was named" in found.verdict.detail
+    assert convicted(found) == {trial.referee}
+
+
 PLACES, EQUAL = 6, 3
 GAMES, LONG_GAMES = 1_000, 50_000
 

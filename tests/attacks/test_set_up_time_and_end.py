@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from malicious_referee import MaliciousReferee
 from witness import BACKEND, Found, Trial, Witness, convicted, judged, popular_front
 
 from sealed.fairness.audit.audit import audit
@@ -81,6 +82,36 @@ def test_a_false_set_up_convicts_the_referee(name, seats) -> None:
     hook = trial.scribe.at(step, change or copied_anchor(trial))
     found = trial.begin()
     assert found.says == (code, Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
+class OneNonce(MaliciousReferee):
+    """Every seat sits down with the nonce of the first."""
+
+    def _nonce(self):
+        self.shared = getattr(self, "shared", None) or super()._nonce()
+        return self.shared
+
+
+class OneKey(MaliciousReferee):
+    """Every seat sits down with the key of the first; the referee, who comes before, has its own."""
+
+    made = ()
+
+    def _signer(self):
+        self.made = (*self.made, super()._signer())
+        return self.made[:2][-1]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("cls", "code"), [(OneNonce, "GEN_COMMIT_DUPLICATE"), (OneKey, "KEY_DUPLICATE")], ids=["27 nonce", "key"]
+)
+def test_what_two_seats_share_convicts_who_lets_them_sit_down(cls, code, seats) -> None:
+    """One nonce or one key for two seats, every signature right, convicts by GENESIS (2.3, case 27)."""
+    trial = Trial(seats, cls=cls)
+    found = trial.begin()
+    assert found.says == (code, Klass.C, 0, trial.referee)
     assert convicted(found) == {trial.referee}
 
 
