@@ -11,6 +11,7 @@ from witness import Trial, convicted, no_rules, tried
 
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.payloads.limits import MAX_DRAW_CARDS
 from sealed.fairness.signing.private import Kind
 from sealed.wire.v1 import fairness_pb2 as wire
 
@@ -157,11 +158,20 @@ def test_a_false_deck_entry_convicts_the_referee(name, seats) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_draw_beyond_the_last_card_convicts_without_the_rules(seats) -> None:
     """An epoch has as many cards as were sealed; whoever lacks the rules sees it as well (case 8)."""
-    trial, hook, found = tried(
-        seats,
-        lambda t: t.scribe.at("DRAW", lambda m: setattr(m, "count", 255), lambda m: bool(m.epoch)),
-        turns=60,
-    )
+
+    def beyond(trial):
+        sealed = trial.scribe.sealed
+
+        def left(draw) -> int:
+            return len(sealed[draw.deck, draw.epoch]) - draw.first
+
+        return trial.scribe.at(
+            "DRAW",
+            lambda m: setattr(m, "count", left(m) + 1),
+            lambda m: bool(m.epoch) and left(m) < MAX_DRAW_CARDS,
+        )
+
+    trial, hook, found = tried(seats, beyond, turns=60)
     assert found.says == ("DRAW_POSITION", Klass.C, hook.done[0], trial.referee)
     assert convicted(found) == convicted(found, no_rules) == {trial.referee}
 

@@ -248,11 +248,12 @@ def test_what_a_seat_did_not_sign_is_not_its_second_message(pools, unsigned) -> 
     """A message made up under a seat's number and key, beside the honest log, is exit 2 (case 38)."""
     pool = pools[0]
     for seat, player in pool.scribe.players.items():
-        mine = [one for one in pool.signed if messages.parse_header(one.header).seat == seat]
-        false = wire.Signed(header=mine[0].header, payload=b"\x08\1", sig=bytes(64) if unsigned else mine[0].sig)
+        mine = next(one for one in pool.signed if messages.parse_header(one.header).seat == seat)
+        sig = bytes(64) if unsigned else mine.sig
+        pair = (mine, wire.Signed(header=mine.header, payload=b"\x08\1", sig=sig))
         for parts in ({}, pool.whole()):
-            pair = (mine[0], false)
-            assert innocent(judged(pool.claim("ACT_EQUIVOCATED", player.signer.public, messages=pair, **parts)))
+            claim = pool.claim("ACT_EQUIVOCATED", player.signer.public, messages=pair, **parts)
+            assert innocent(judged(claim))
 
 
 def test_a_refused_draft_accuses_nobody_of_two_messages(pools) -> None:

@@ -66,6 +66,9 @@ class ScribeLog:
     def _signer(self) -> Signer:
         return Signer(self.rng.randbytes(32), self.backend)
 
+    def _nonce(self) -> bytes:
+        return self.rng.randbytes(32)
+
     def _params(self) -> wire.Params:
         decks = {self.places.of(z).number: c for z, c in self.title.deck_lists(self.setup).items()}
         return wire.Params(
@@ -93,7 +96,7 @@ class ScribeLog:
         self.params = encode(self._params())
         signers = [self._signer() for _ in range(seats)]
         self.joins = [
-            messages.sign_join(signer, self.params, seat, self.rng.randbytes(32), f"Player {seat}")
+            messages.sign_join(signer, self.params, seat, self._nonce(), f"Player {seat}")
             for seat, signer in enumerate(signers, 1)
         ]
         self.id = table_id(self.params, [(join.pk, join.nonce) for join in self.joins])
