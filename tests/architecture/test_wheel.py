@@ -62,12 +62,9 @@ DATA = (
     ),
     *(f"sealed_client/assets/fonts/BarlowSemiCondensed-{cut}.ttf" for cut in ("Medium", "SemiBold")),
     *(f"sealed_client/assets/fonts/Cormorant{cut}.ttf" for cut in ("SC-Bold", "Garamond-BoldItalic")),
-    "sealed_client/assets/fonts/CormorantGaramond-SemiBoldItalic.ttf",
     *(f"sealed_client/assets/fonts/Barlow{family}-OFL.txt" for family in ("Condensed", "SemiCondensed")),
     *(f"sealed_client/assets/fonts/Cormorant{family}-OFL.txt" for family in ("SC", "Garamond")),
     "sealed_client/assets/maps/popular_front.json",
-    "sealed_client/assets/popular_front/layout.toml",
-    "sealed_client/assets/popular_front/spain_outline.json",
 )
 
 

@@ -10,8 +10,8 @@ from shapely.geometry import LineString, Point, Polygon
 from mapgen.design import read_design
 from mapgen.places import label_sizes
 from sealed.games.popular_front.pack import load
-from sealed_client.maps import labels_at
-from sealed_client.maps.label_places import disks_box, label_box, overlaps
+from sealed_client.maps import labels_at, sea_names_at
+from sealed_client.maps.label_places import label_box, overlaps, stack_box
 
 TEXT_SIZES = (0.85, 1.0, 1.3, 1.6)
 
@@ -111,13 +111,13 @@ def test_no_label_collides_on_a_fitted_screen(board, design, number):
     sizes = label_sizes(design, screen.letters)
     centres = [(city.at[0] * screen.scale, city.at[1] * screen.scale) for city in board.cities]
     boxes = [
-        label_box(centre, city.sides[screen.name], size)
+        label_box(stack_box(centre), city.sides[screen.name], size)
         for centre, city, size in zip(centres, board.cities, sizes, strict=True)
     ]
     assert not any(overlaps(one, other) for one, other in combinations(boxes, 2))
     for index, box in enumerate(boxes):
         assert not any(
-            overlaps(box, disks_box(centre)) for other, centre in enumerate(centres) if other != index
+            overlaps(box, stack_box(centre)) for other, centre in enumerate(centres) if other != index
         )
         left, bottom, right, top = (edge * screen.scale for edge in board.focus)
         assert left <= box[0] < box[2] <= right
@@ -138,7 +138,7 @@ def test_labels_never_collide_at_any_zoom_and_text_size(board, design, scale, te
     for label in shown:
         for city in board.cities:
             if city.index != label.city:
-                disks = disks_box((city.at[0] * scale, city.at[1] * scale))
+                disks = stack_box((city.at[0] * scale, city.at[1] * scale))
                 assert not overlaps(label.box, disks)
 
 
@@ -147,3 +147,31 @@ def test_labels_give_way_when_there_is_no_room(board, design):
     sizes = label_sizes(design, 14)
     assert 0 < len(labels_at(board, 0.02, sizes)) < len(board.cities)
     assert len(labels_at(board, 0.12, sizes)) == len(board.cities)
+
+
+@pytest.mark.parametrize("scale", [0.1, 0.15, 0.3])
+def test_labels_keep_clear_of_disks_in_their_slots(board, design, scale):
+    """When pieces lie in their slots every label is shown, clear of each disk of each city."""
+    shown = labels_at(board, scale, label_sizes(design, 14), spread=True)
+    half = board.slot / 2 * scale
+    assert len(shown) == len(board.cities)
+    for label in shown:
+        for x, y in (slot for city in board.cities for slot in city.slots):
+            disk = (x * scale - half, y * scale - half, x * scale + half, y * scale + half)
+            assert not overlaps(label.box, disk)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_sea_names_have_room_on_a_fitted_screen(board, design, number):
+    """On phone, tablet and desktop all three seas are named, clear of labels and disks."""
+    scale = board.screens[number].scale
+    shown = labels_at(board, scale, label_sizes(design, board.screens[number].letters))
+    widths = {sea.key: 6.5 * sea.size for sea in board.seas}
+    assert sea_names_at(board, scale, widths, shown) == board.seas
+
+
+def test_a_sea_name_gives_way_to_a_label(board, design):
+    """A name so long that it would run into labels or disks is left out, the others stay."""
+    shown = labels_at(board, 0.0505, label_sizes(design, 14))
+    widths = {sea.key: 90.0 for sea in board.seas} | {"mediterranean": 700.0}
+    assert [sea.key for sea in sea_names_at(board, 0.0505, widths, shown)] == ["bay", "atlantic"]

@@ -17,7 +17,7 @@ from mapgen.arcs import Borders, Whole
 from mapgen.design import Design, PlacedCity, Screen
 from mapgen.ground import SEED
 from mapgen.links import Way
-from sealed_client.maps.label_places import SIDES, Box, disks_box, label_box, label_size, overlaps
+from sealed_client.maps.label_places import SIDES, Box, label_box, label_size, overlaps, stack_box
 from sealed_client.pictures.picture_words import sea_word
 
 _MEASURED_AT = 200
@@ -109,7 +109,10 @@ def label_sides(design: Design, ways: list[Way], screen: Screen) -> list[str]:
 def _candidates(design: Design, screen: Screen) -> list[list[Box]]:
     sizes = label_sizes(design, screen.letters)
     return [
-        [label_box((city.at[0] * screen.scale, city.at[1] * screen.scale), side, size) for side in SIDES]
+        [
+            label_box(stack_box((city.at[0] * screen.scale, city.at[1] * screen.scale)), side, size)
+            for side in SIDES
+        ]
         for city, size in zip(design.cities, sizes, strict=True)
     ]
 
@@ -117,7 +120,7 @@ def _candidates(design: Design, screen: Screen) -> list[list[Box]]:
 def _own_costs(design: Design, ways: list[Way], screen: Screen, boxes: list[list[Box]]) -> list[list[float]]:
     # What a label pays by itself: other cities' disks, seas, the edge, bridges and roads under it.
     scale = screen.scale
-    disks = [disks_box((city.at[0] * scale, city.at[1] * scale)) for city in design.cities]
+    disks = [stack_box((city.at[0] * scale, city.at[1] * scale)) for city in design.cities]
     bridges = [
         (x - _BRIDGE_HALF, y - _BRIDGE_HALF, x + _BRIDGE_HALF, y + _BRIDGE_HALF)
         for way in ways
@@ -145,7 +148,7 @@ def _sea_word(design: Design, sea: dict, key: str, scale: float) -> Polygon:
     words = [sea_word(key, language) for language in ("en", "es")]
     width = max(face.getlength(word) for word in words) / _MEASURED_AT * sea["size"]
     x, y = (place * scale for place in design.place(sea["at"]))
-    half = sea["size"] * 0.4
+    half = sea["size"] * 0.5
     return rotate(shapely.box(x - width / 2, y - half, x + width / 2, y + half), sea["turn"])
 
 
@@ -180,7 +183,7 @@ def _settled(
 
 def _collisions(design: Design, boxes: list[list[Box]], sides: list[int], scale: float) -> str:
     chosen = [boxes[number][side] for number, side in enumerate(sides)]
-    disks = [disks_box((city.at[0] * scale, city.at[1] * scale)) for city in design.cities]
+    disks = [stack_box((city.at[0] * scale, city.at[1] * scale)) for city in design.cities]
     names = [city.name for city in design.cities]
     pairs = [
         f"{names[one]} and {names[other]}"

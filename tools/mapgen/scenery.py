@@ -11,11 +11,15 @@ from shapely.geometry.polygon import orient
 from mapgen.arcs import Borders, Whole, smooth
 from mapgen.design import Design
 from mapgen.ground import SEA, SEED, frame, lines_of, polygons_of, rivers
-from mapgen.naturalearth import NaturalEarth
+from mapgen.naturalearth import NaturalEarth, Point
 
 SHALLOWS = (24.0, 15.0, 8.5, 3.6)
 """Kilometres from the shore, the farthest first: bands of ever paler water, each with its engraved line."""
 DEPTHS = ("d200", "d1000", "d2000", "d3000")
+_CUT = -16.0
+"""Degrees of longitude at which the depths of the extract end."""
+_MARGIN = 500.0
+"""Units beyond the frame to which water is drawn before it is cut."""
 _SOFTENING = 5.0
 _SEA_SLACK = 2.2
 _RIVER_SLACK = 0.8
@@ -62,15 +66,18 @@ def _depths(design: Design, earth: NaturalEarth) -> list[Band]:
     soft = design.units(_SOFTENING)
     bands = []
     for name in DEPTHS:
-        water = [
-            shapely.make_valid(
-                Polygon(design.plane.points(rings[0]), [design.plane.points(hole) for hole in rings[1:]])
-            )
-            for rings in earth.depths[name]
-        ]
-        merged = shapely.unary_union(water).intersection(frame(design).buffer(4 * soft))
+        rings = [[design.plane.points(map(_beyond, ring)) for ring in shape] for shape in earth.depths[name]]
+        water = [shapely.make_valid(Polygon(outer, holes)) for outer, *holes in rings]
+        merged = shapely.unary_union(water).intersection(
+            frame(design).buffer(2 * _MARGIN, join_style="mitre")
+        )
         bands.append(_band(design, name, merged.buffer(soft).buffer(-2 * soft).buffer(soft)))
     return bands
+
+
+def _beyond(place: Point) -> Point:
+    # The source of the extract was cut in the open ocean, which goes on.
+    return (_CUT - 5.0, place[1]) if place[0] <= _CUT else place
 
 
 def _shallows(design: Design, land: BaseGeometry) -> list[Band]:
@@ -81,22 +88,31 @@ def _shallows(design: Design, land: BaseGeometry) -> list[Band]:
 
 
 def _band(design: Design, name: str, water: BaseGeometry) -> Band:
-    thin = water.simplify(design.units(_SEA_SLACK)).intersection(frame(design))
+    # Rounded before it is cut at the frame, in short steps: else its corners there would be cut off.
+    around = frame(design).buffer(_MARGIN, join_style="mitre")
+    thin = shapely.segmentize(water.simplify(design.units(_SEA_SLACK)).intersection(around), _MARGIN)
+    flowing = [
+        Polygon(_flowing(shape.exterior), [_flowing(hole) for hole in shape.interiors])
+        for shape in polygons_of(thin)
+    ]
+    cut = shapely.unary_union([shapely.make_valid(shape) for shape in flowing]).intersection(frame(design))
+    whole = shapely.set_precision(cut, 1.0)
     speck = _SPECK * design.units(1) ** 2
     shapes = []
-    for shape in sorted(map(orient, polygons_of(thin)), key=lambda one: (-one.area, one.bounds)):
+    for shape in sorted(map(orient, polygons_of(whole)), key=lambda one: (-one.area, one.bounds)):
         holes = [hole for hole in shape.interiors if Polygon(hole).area >= speck]
         if shape.area >= speck:
-            shapes.append([_flowing(ring) for ring in (shape.exterior, *holes)])
-    sound = [rings for rings in shapes if Polygon(rings[0], rings[1:]).is_valid]
-    return Band(name, sound)
+            shapes.append([_ring(ring) for ring in (shape.exterior, *holes)])
+    return Band(name, shapes)
 
 
-def _flowing(ring: shapely.LinearRing) -> list[Whole]:
-    points = smooth(list(ring.coords), 1, closed=True)
-    line = LineString(points).simplify(2.0)
-    whole = [(round(x), round(y)) for x, y in line.coords]
-    return [point for number, point in enumerate(whole[:-1]) if number == 0 or point != whole[number - 1]]
+def _flowing(ring: shapely.LinearRing) -> list[Point]:
+    line = LineString(smooth(list(ring.coords), 1, closed=True)).simplify(2.0)
+    return list(line.coords)
+
+
+def _ring(ring: shapely.LinearRing) -> list[Whole]:
+    return [(round(x), round(y)) for x, y in ring.coords[:-1]]
 
 
 def _streams(design: Design, earth: NaturalEarth, land: BaseGeometry) -> list[Stream]:

@@ -21,7 +21,14 @@ from sealed_client.maps.board_map import (
     read_map,
 )
 from sealed_client.maps.compass import rose_halves
-from sealed_client.maps.label_places import PlacedLabel, label_box, label_size, labels_at
+from sealed_client.maps.label_places import (
+    PlacedLabel,
+    label_box,
+    label_size,
+    labels_at,
+    sea_names_at,
+    stack_box,
+)
 from sealed_client.maps.map_colours import DARK, LIGHT, MapColours
 from sealed_client.maps.view import NEAREST, View, fitted_scale, focus_middle, view_at
 from sealed_client.maps.where import city_at, nearest_city, space_at
@@ -55,6 +62,8 @@ __all__ = [
     "nearest_city",
     "read_map",
     "rose_halves",
+    "sea_names_at",
     "space_at",
+    "stack_box",
     "view_at",
 ]

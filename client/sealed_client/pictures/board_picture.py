@@ -5,28 +5,29 @@ slants, dots), so the picture also reads without colours.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from sealed.games.popular_front.board import CITIES, VALUES
+from sealed_client.maps import LIGHT, PlacedLabel, label_size, labels_at
 from sealed_client.pictures import palette
 from sealed_client.pictures.board_layout import (
+    DP,
     HEADER,
     HEIGHT,
+    LETTERS,
+    MAP_BOTTOM,
     WIDTH,
-    Box,
+    board_map,
+    board_view,
+    city_centre,
     counter_centres,
-    label_box,
-    layout,
 )
-from sealed_client.pictures.canvas import BOLD, Canvas, fitted, text_size
+from sealed_client.pictures.canvas import Box, Canvas, fitted, text_size
 from sealed_client.pictures.counter import draw_counter
-from sealed_client.pictures.map_layers import draw_country, draw_legend, draw_links
+from sealed_client.pictures.legend import draw_legend
+from sealed_client.pictures.map_drawing import MapDrawing
 from sealed_client.pictures.picture_words import Language, words_in
 from sealed_client.pictures.track_picture import TrackPicture, draw_track
-
-_NAME_SIZE = 21
-_VALUE_SIZE = 19
-_PILL_HEIGHT = 24
-_PILL_GAP = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,49 +69,50 @@ def draw_board(picture: BoardPicture) -> bytes:
     """
     if len(picture.cities) != len(CITIES):
         raise ValueError(f"a board has {len(CITIES)} cities, the picture describes {len(picture.cities)}")
-    canvas = Canvas(WIDTH, HEIGHT, palette.SEA)
-    draw_country(canvas, tuple(city.owner for city in picture.cities), picture.language)
-    draw_links(canvas)
-    draw_legend(canvas, picture.language)
-    for index, city in enumerate(picture.cities):
-        _draw_label(canvas, index, max(len(city.disks), 1))
-    for index, city in enumerate(picture.cities):
-        _draw_counters(canvas, index, city)
+    canvas = Canvas(WIDTH, HEIGHT, LIGHT.depths[0])
+    drawing = MapDrawing(canvas, board_map(), board_view(), LIGHT, dp=DP, bottom=MAP_BOTTOM)
+    drawing.ground([city.owner for city in picture.cities])
+    drawing.roads()
+    drawing.sea_words(picture.language, board_labels())
+    draw_legend(canvas, drawing, picture.language)
+    for city, box in zip(CITIES, label_boxes(), strict=True):
+        drawing.label(box, LETTERS, city.display.upper(), value=VALUES[city.index], star=city.star)
+    for index, city_picture in enumerate(picture.cities):
+        _draw_counters(canvas, index, city_picture)
     _draw_header(canvas, picture)
     draw_track(canvas, picture.track, picture.language)
     return canvas.png()
 
 
-def label_boxes(cities: tuple[CityPicture, ...]) -> tuple[Box, ...]:
-    """The box that each city's label takes, by index."""
-    return tuple(_label_box(index, max(len(city.disks), 1)) for index, city in enumerate(cities))
+def label_boxes() -> tuple[Box, ...]:
+    """The box in pixels that each city's label takes, by index."""
+    left, bottom = board_view().left * board_view().scale, board_view().bottom * board_view().scale
+    boxes = {
+        label.city: (
+            (label.box[0] - left) * DP,
+            MAP_BOTTOM - (label.box[3] - bottom) * DP,
+            (label.box[2] - left) * DP,
+            MAP_BOTTOM - (label.box[1] - bottom) * DP,
+        )
+        for label in board_labels()
+    }
+    return tuple(boxes[index] for index in range(len(CITIES)))
 
 
-def _pill_width(index: int) -> float:
-    return 46 if CITIES[index].star else 24
-
-
-def _label_box(index: int, counters: int) -> Box:
-    name = text_size(CITIES[index].display.upper(), _NAME_SIZE)[0]
-    return label_box(index, counters, name + _PILL_GAP + _pill_width(index), _PILL_HEIGHT)
-
-
-def _draw_label(canvas: Canvas, index: int, counters: int) -> None:
-    left, top, right, bottom = _label_box(index, counters)
-    middle = (top + bottom) / 2
-    name = CITIES[index].display.upper()
-    canvas.text((left, middle), name, _NAME_SIZE, palette.INK, face=BOLD, halo=palette.HALO)
-    pill = right - _pill_width(index)
-    canvas.panel((pill, top, right, bottom), palette.RAISED, radius=12, rim=palette.FRAME)
-    if CITIES[index].star:
-        canvas.star((pill + 15, middle + 0.5), 9.5, palette.BRASS)
-    canvas.text((right - 12, middle), str(VALUES[index]), _VALUE_SIZE, palette.INK, anchor="mm")
+@cache
+def board_labels() -> tuple[PlacedLabel, ...]:
+    """The labels of all cities, in dp; on a picture of this size there is room for each."""
+    sizes = []
+    for city in CITIES:
+        name = text_size(city.display.upper(), round(LETTERS * DP))[0] / DP
+        sizes.append(label_size(name, LETTERS, VALUES[city.index], star=city.star))
+    return labels_at(board_map(), board_view().scale, tuple(sizes))
 
 
 def _draw_counters(canvas: Canvas, index: int, city: CityPicture) -> None:
     if not city.disks:
-        canvas.disc(layout().cities[index].centre, 13, palette.INK_2)
-        canvas.disc(layout().cities[index].centre, 10.5, palette.RAISED)
+        canvas.disc(city_centre(index), 13, palette.INK_2)
+        canvas.disc(city_centre(index), 10.5, palette.RAISED)
         return
     spots = counter_centres(index, len(city.disks))
     for (centre, radius), (colour, count) in zip(spots, city.disks, strict=True):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw as PillowDraw
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 Colour = str | tuple[int, int, int, int]
 
 FINE = 2
@@ -23,7 +25,7 @@ FINE = 2
 
 BOLD = "BarlowCondensed-SemiBold"
 PLAIN = "BarlowCondensed-Medium"
-ITALIC = "CormorantGaramond-SemiBoldItalic"
+ITALIC = "CormorantGaramond-BoldItalic"
 
 
 class PictureUnavailableError(RuntimeError):
@@ -125,7 +127,7 @@ class Canvas:
 
     def panel(
         self,
-        box: tuple[float, float, float, float],
+        box: Box,
         fill: Colour,
         *,
         radius: float = 0,

@@ -10,18 +10,6 @@ INK_2 = "#5a4d36"
 BRASS = "#d9a63a"
 ACTION = "#1f4e5f"
 
-SEA = "#a9c4c8"
-SHALLOWS = ("#b4ccce", "#c0d5d5", "#cfdfdc")
-SEA_WORD = "#4f7886"
-HOME = "#e6dcc2"
-NEUTRAL = "#d9d2bf"
-COAST = "#7d8a80"
-RIVER = "#7fa8b3"
-STREAM = "#4f94ad"
-ROAD_EDGE = "#a5683c"
-ROAD = "#f0d9b0"
-HALO = "#f7f1e2"
-
 ARMY = {1: "#2f4569", 2: "#8a2f4c"}
 """The colour of each side, for markers and tints."""
 
