@@ -1,6 +1,8 @@
 """What the screens ask of a map: where a tap falls, what a screen shows, colours that can be read."""
 
 import json
+import math
+from itertools import combinations
 
 import pytest
 
@@ -19,6 +21,7 @@ from sealed_client.maps import (
     view_at,
 )
 from sealed_client.maps.board_map import decoded
+from sealed_client.pictures.map_drawing import mixed
 
 SCREENS = [(412, 434), (412, 675), (639, 412), (740, 556), (900, 584), (1280, 800)]
 
@@ -151,6 +154,37 @@ def test_what_decides_something_stands_out(colours):
     assert contrast(colours.bridge, colours.land) >= 3
     assert min(contrast(colours.lane, water) for water in colours.depths + colours.shallows) >= 3
     assert contrast(colours.coast, colours.land) >= 3
+
+
+DEUTERANOPIA = (
+    (0.367322, 0.860646, -0.227968),
+    (0.280085, 0.672501, 0.047413),
+    (-0.011820, 0.042940, 0.968881),
+)
+"""What is left of linear red, green and blue without the middle cones (Machado and others, 2009)."""
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.9505, 1.0, 1.089)
+
+
+def seen(colour):
+    """CIELAB of what a deuteranope sees of ``#rrggbb``."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    for matrix in (DEUTERANOPIA, TO_XYZ):
+        linear = [max(0.0, sum(a * b for a, b in zip(row, linear, strict=True))) for row in matrix]
+    x, y, z = (
+        (part / white) ** (1 / 3) if part / white > 0.008856 else 7.787 * part / white + 16 / 116
+        for part, white in zip(linear, WHITE, strict=True)
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_front_is_seen_without_red_and_green(colours):
+    """To a deuteranope both armies' rims and neutral land are at least 10 apart (CIELAB)."""
+    rims = [mixed(colours.land, side, colours.rim) for side in colours.sides]
+    for one, other in combinations([seen(colour) for colour in (*rims, colours.neutral)], 2):
+        assert math.dist(one, other) >= 10
 
 
 def test_the_file_is_small(map_text):

@@ -30,6 +30,7 @@ from sealed_client.maps.label_places import (
     stack_box,
 )
 from sealed_client.maps.map_colours import DARK, LIGHT, MapColours
+from sealed_client.maps.strips import Strip, joined, strip_of
 from sealed_client.maps.view import NEAREST, View, fitted_scale, focus_middle, view_at
 from sealed_client.maps.where import city_at, nearest_city, space_at
 
@@ -51,11 +52,13 @@ __all__ = [
     "SeaName",
     "Space",
     "Stream",
+    "Strip",
     "View",
     "Way",
     "city_at",
     "fitted_scale",
     "focus_middle",
+    "joined",
     "label_box",
     "label_size",
     "labels_at",
@@ -65,5 +68,6 @@ __all__ = [
     "sea_names_at",
     "space_at",
     "stack_box",
+    "strip_of",
     "view_at",
 ]

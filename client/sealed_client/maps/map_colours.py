@@ -73,8 +73,8 @@ LIGHT = MapColours(
     star="#d9a63a",
     tray="#f6efdd",
     sides=("#4a6690", "#a5485f"),
-    tint=0.17,
-    rim=0.36,
+    tint=0.20,
+    rim=0.42,
 )
 
 DARK = MapColours(

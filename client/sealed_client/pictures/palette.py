@@ -7,8 +7,6 @@ RULE = "#cfc09f"
 FRAME = "#8a7650"
 INK = "#2f281d"
 INK_2 = "#5a4d36"
-BRASS = "#d9a63a"
-ACTION = "#1f4e5f"
 
 ARMY = {1: "#2f4569", 2: "#8a2f4c"}
 """The colour of each side, for markers and tints."""
