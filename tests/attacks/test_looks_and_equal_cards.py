@@ -9,7 +9,8 @@ from chi import tails
 from malicious_referee import PRIVATE, MaliciousReferee, flip
 from witness import SEEDS, Trial, convicted, no_rules, tried
 
-from sealed.fairness.arithmetic.blind import blind_seed, equal_tag
+from sealed.fairness.arithmetic.blind import blind_seed, equal_tag, make_ref
+from sealed.fairness.bridge.shifts import PLACE
 from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.payloads.codec import EntryType as E
 from sealed.fairness.signing.private import Kind, parse_private
@@ -123,13 +124,18 @@ def test_the_wrong_one_of_two_equal_cards_forced_open_convicts(seats, seed) -> N
     assert convicted(found) == {trial.referee}
 
 
-class AnotherThanNamed(MaliciousReferee):
-    """Opens, where the rules name a type, a face-down card of another type."""
+class ForcesFalsely(MaliciousReferee):
+    """Logs a false FORCED, at `wrong`, and stops where its own rules cannot go on from it."""
 
     wrong = -1
+    forcing = False
+
+    def falsify(self, due) -> None:
+        """Arranges what is false about it."""
 
     def force(self, due):
-        """Opens a card that was not named, and stops where the rules cannot go on from it."""
+        """Logs the FORCED under a head of its own."""
+        self.falsify(due)
         self.forcing = True
         try:
             super().force(due)
@@ -138,21 +144,65 @@ class AnotherThanNamed(MaliciousReferee):
             if self.wrong >= 0:
                 self.sign()
 
+
+class AnotherThanNamed(ForcesFalsely):
+    """Opens, where the rules name a type, a face-down card of another type."""
+
     def closed(self, seat, zone, card):
         """Returns a reference of another type than is named, if one lies there."""
         others = [c for c in self.lying(seat, zone) if not c.open and c.card != card]
-        if getattr(self, "forcing", False) and others:
+        if self.forcing and others:
             self.wrong = len(self.entries) if self.wrong < 0 else self.wrong
             return others[0]
         return super().closed(seat, zone, card)
 
 
-def test_a_forced_card_of_another_type_than_was_named_convicts() -> None:
-    """The card is what was laid, and still not the one that had to be opened (case 75)."""
-    trial = Trial(3, 6, AnotherThanNamed)
+class AnotherThanPicked(ForcesFalsely):
+    """Opens, where chance has picked a face-down card, the one beside it."""
+
+    def falsify(self, due):
+        """Takes another card for the picked one."""
+        picked = self.refs[self.picked] if due.disclosures[0].which == "picked" else None
+        beside = [c for c in self.lying(picked.seat, picked.zone) if not c.open] if picked else []
+        if len(beside) > 1 and self.wrong < 0:
+            self.picked = next((c.seat, c.number) for c in beside if c is not picked)
+            self.wrong = len(self.entries)
+
+
+class OneTypeOnly(ForcesFalsely):
+    """Seats and referee connive: whatever is laid is committed to as the card that exists once."""
+
+    def _acts(self, player, shift):
+        acts = super()._acts(player, shift)
+        if shift.act == PLACE:
+            number, seat = player.next_ref - 1, player.seat
+            self.refs[seat, number].card = ONCE
+            made = make_ref(self.id, seat, self.seeds[seat], number, self.refs[seat, number].handle, ONCE)
+            acts[0].place.outer = made.outer
+        return acts
+
+    def falsify(self, due):
+        """Notes the first that opens two of them."""
+        places = [one.place for one in due.disclosures if one.which == "all"]
+        if any(sum(not c.open for c in self.lying(one.seat, one.number)) > 1 for one in places):
+            self.wrong = len(self.entries) if self.wrong < 0 else self.wrong
+
+
+ONCE = 10
+FORCED = {
+    "another type than was named": (AnotherThanNamed, 3, 6, "BLIND_EARLY"),
+    "another card than was picked": (AnotherThanPicked, 3, 39, "BLIND_EARLY"),
+    "two cards of a type that exists once": (OneTypeOnly, 2, 3, "BLIND_TYPE_COUNT"),
+}
+
+
+@pytest.mark.parametrize("name", FORCED)
+def test_a_card_forced_open_that_was_not_meant_convicts(name) -> None:
+    """Each card is what was laid, and still not what had to be opened, or cannot be (case 75)."""
+    cls, seats, seed, code = FORCED[name]
+    trial = Trial(seats, seed, cls)
     found = trial.run()
-    assert found.says == ("BLIND_EARLY", Klass.C, trial.scribe.wrong, trial.referee)
-    assert "was named" in found.verdict.detail
+    assert found.says == (code, Klass.C, trial.scribe.wrong, trial.referee)
     assert convicted(found) == {trial.referee}
 
 

@@ -15,6 +15,8 @@ from sealed.fairness.signing import messages
 from sealed.wire.v1 import fairness_pb2 as wire
 
 BOTH = pytest.mark.parametrize("seats", [2, 3])
+RESULT_MS = 300_000
+"""How long the scribe's tables wait for the RESULTs."""
 
 
 def copied_anchor(trial):
@@ -58,18 +60,21 @@ SET_UP = {
 
 
 @BOTH
-def test_an_agreement_under_another_number_convicts_who_starts_with_it(seats) -> None:
-    """An AGREE is its seat's message 2; a START with another number is ACT_COUNTER (2.3, section 3)."""
+@pytest.mark.parametrize(("counter", "size", "code"), [(3, 1, "ACT_COUNTER"), (2, 0, "GEN_UNSIGNED")])
+def test_an_agreement_is_message_2_over_genesis(counter, size, code, seats) -> None:
+    """A START with an AGREE of another number, or to a log without GENESIS, convicts (2.3, section 3)."""
     trial = Trial(seats)
 
     def change(start) -> None:
         player, scribe = trial.scribe.players[1], trial.scribe
-        header = messages.Header(player.signer.public, scribe.id, 1, 3, 1, scribe.roots[1], E.AGREE)
+        header = messages.Header(
+            player.signer.public, scribe.id, 1, counter, size, scribe.roots[size], E.AGREE
+        )
         start.agrees[0].CopyFrom(messages.sign_player(player.signer, header, b""))
 
     hook = trial.scribe.at("START", change)
     found = trial.begin()
-    assert found.says == ("ACT_COUNTER", Klass.C, hook.done[0], trial.referee)
+    assert found.says == (code, Klass.C, hook.done[0], trial.referee)
     assert convicted(found) == {trial.referee}
 
 
@@ -263,6 +268,23 @@ def test_a_reveal_before_it_is_due_convicts(seats) -> None:
     trial.scribe.resign(1)
     trial.scribe.reveal()
     convicts(trial, "FIN_EARLY")
+
+
+@BOTH
+def test_a_reveal_whose_wait_lies_under_a_head_left_out_names_nobody(seats) -> None:
+    """Without the head over GAME_OVER an honest reveal looks early: FIN_EARLY, disputed (case 117)."""
+    trial, _, _ = asking(seats)
+    trial.scribe.resign(1)
+    trial.scribe.now += RESULT_MS
+    trial.scribe.reveal()
+    *before, last, reveal = trial.scribe.appends()
+    honest, cut = trial.witnesses[0], Witness(trial.scribe.id, 0)
+    trial.deliver()
+    for entries, head in before:
+        cut.take(entries, head)
+    cut.take([*last[0], *reveal[0]], reveal[1])
+    assert honest.found is None
+    assert (cut.found.says[:2], cut.found.verdict.key) == (("FIN_EARLY", Klass.D), None)
 
 
 @BOTH

@@ -89,6 +89,36 @@ def test_a_false_slot_convicts_the_referee(name, seats) -> None:
     assert convicted(found) == {trial.referee}
 
 
+def asked(opened, kind):
+    """Returns the first request of a kind in a SLOT_OPEN, or None."""
+    return next((getattr(one, kind) for one in opened.requests if one.HasField(kind)), None)
+
+
+def test_a_pick_over_a_card_that_lies_elsewhere_convicts() -> None:
+    """A pick over as many closed references, one of them of another zone, is SLOT_PURPOSE (case 22)."""
+
+    def elsewhere(trial, pick):
+        cards = trial.scribe.refs.values()
+        return [
+            c.number for c in cards if (c.seat, c.open) == (pick.owner, False) and c.number not in pick.refs
+        ]
+
+    def arrange(trial):
+        def change(opened) -> None:
+            pick = asked(opened, "pick")
+            pick.refs[:] = sorted([*pick.refs[1:], elsewhere(trial, pick)[0]])
+
+        def fits(opened) -> bool:
+            pick = asked(opened, "pick")
+            return pick is not None and bool(pick.refs) and bool(elsewhere(trial, pick))
+
+        return trial.scribe.at("SLOT_OPEN", change, fits)
+
+    trial, hook, found = tried(2, arrange, seeds=(48,))
+    assert found.says == ("SLOT_PURPOSE", Klass.C, hook.done[0], trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("again", ["open", "end"], ids=["17 opened again", "17 ended again"])
 def test_a_slot_is_thrown_once(again, seats) -> None:

@@ -13,8 +13,10 @@ from sealed.fairness.audit import occasions, replay
 from sealed.fairness.audit.audit import audit
 from sealed.fairness.live.verdicts import Klass, Tally
 from sealed.fairness.payloads.codec import EntryType as E
+from sealed.fairness.record import End
 from sealed.fairness.signing.keys import load_backend
 from sealed.games.popular_front import TITLE
+from sealed.wire.v1.fairness_pb2 import Entry
 
 BACKEND = load_backend("cryptography")
 SEEDS = range(1, 60)
@@ -228,6 +230,24 @@ def test_a_reveal_too_many_pages_short_is_no_whole_record() -> None:
     report = report_of(played(altering(E.FINAL_REVEAL, lambda m: setattr(m, "pages", m.pages + 1))))
     assert [(f.code, f.klass, f.key) for f in report.failures] == [("FIN_TRUNCATED", Klass.D, None)]
     assert report.exit_code == 2
+
+
+def test_another_digest_in_the_end_line_is_no_whole_record() -> None:
+    """What the end line says of a record is compared with the record: FIN_TRUNCATED, and nobody is named."""
+    record = played(turns=5).record()
+    true = audit(record, popular_front, BACKEND)
+    for digest, wanted in ((true.digest, []), (flip(true.digest), ["FIN_TRUNCATED"])):
+        report = audit(record._replace(end=End(len(record.lines) + 2, b"", digest)), popular_front, BACKEND)
+        assert [f.code for f in report.failures] == wanted
+        assert not [f.key for f in report.failures if f.key]
+
+
+def test_entries_without_a_head_are_no_whole_record() -> None:
+    """What stands after the last head is nobody's word, and the record is cut: FIN_TRUNCATED."""
+    record = played(turns=5).record()
+    more = Entry(index=sum(isinstance(line, Entry) for line in record.lines), type=E.NOTICE, payload=b"")
+    report = audit(record._replace(lines=(*record.lines, more)), popular_front, BACKEND)
+    assert [(f.code, f.klass, f.key) for f in report.failures] == [("FIN_TRUNCATED", Klass.D, None)]
 
 
 def test_no_reveal_is_disputed() -> None:

@@ -80,10 +80,10 @@ def open_while_open(first_k):
     return put_in(place(E.SLOT_END, nth=1), (E.SLOT_OPEN, encoded(message)))
 
 
-def vote(seat, counter):
-    """Returns a further RESULT of a seat about the right GAME_OVER."""
+def vote(seat, counter, leaf=b""):
+    """Returns a further RESULT of a seat, about the right GAME_OVER if no other leaf is given."""
     over = place(E.GAME_OVER)
-    leaf = log_leaf_hash(honest().id, over, E.GAME_OVER, entries()[over][1])
+    leaf = leaf or log_leaf_hash(honest().id, over, E.GAME_OVER, entries()[over][1])
     return spoken(E.RESULT, seat, encoded(wire.ResultVote(game_over_leaf=leaf, agree=True)), counter)
 
 
@@ -104,6 +104,13 @@ def digest():
 def twice_a_deck(message):
     """Lets a batch shuffle one deck a second time."""
     message.requests.add().shuffle.CopyFrom(wire.Shuffle(deck=0, epoch=1, n=0, scheme=1))
+
+
+def cards_twice(message):
+    """Lists the cards of the first shuffle a second time."""
+    shuffle = next(one.shuffle for one in message.requests if one.HasField("shuffle"))
+    shuffle.inputs.append(shuffle.inputs[0])
+    shuffle.n += shuffle.inputs[0].range.count
 
 
 def timeout(**fields):
@@ -138,6 +145,7 @@ PLACES = {
     "a slot too high opened while one is open": ("SLOT_SKIPPED", lambda: open_while_open(2000)),
     "the next slot opened while one is open": ("LOG_PHASE", lambda: open_while_open(second_slot_after())),
     "one deck shuffled twice at once": ("DECK_EPOCH", lambda: changed(E.SLOT_OPEN, twice_a_deck)),
+    "the same cards shuffled in twice": ("DECK_SIZE", lambda: changed(E.SLOT_OPEN, cards_twice)),
     "an old slot ended while one is open": ("SLOT_REOPENED", again_while_open(E.SLOT_END)),
     "an old slot ended instead": ("SLOT_REOPENED", ended(lambda m: setattr(m, "first_k", 1), 1)),
     "a slot to come ended": ("LOG_PHASE", ended(lambda m: setattr(m, "first_k", m.first_k + 5))),
@@ -183,7 +191,16 @@ PLACES = {
     "a stated answer without action": ("ENC_BAD_VALUE", timeout(rule="answer", state=b"1" * 32)),
     "a stated answer without digest": ("ENC_BAD_VALUE", timeout(rule="answer", action="pass")),
     "a loss with an answer": ("ENC_BAD_VALUE", timeout(rule="loss", action="pass")),
+    "a RESULT about another end": (
+        "ENC_BAD_VALUE",
+        lambda: put_in(place(E.RESULT), vote(1, 9000, leaf=b"3" * 32)),
+    ),
     "a second RESULT": ("LOG_PHASE", lambda: put_in(place(E.FINAL_REVEAL), vote(1, 9000))),
+    "an AUDIT before the pages": ("LOG_PHASE", lambda: put_in(place(E.FINAL_PAGE), audits(digest())[-1])),
+    "a page too many": (
+        "LOG_PHASE",
+        lambda: put_in(place(E.FINAL_PAGE, nth=-1) + 1, entries()[place(E.FINAL_PAGE, nth=-1)]),
+    ),
     "an AUDIT of another record": ("ENC_BAD_VALUE", lambda: audits(b"3" * 32)),
     "a second AUDIT": ("LOG_PHASE", lambda: audits(digest(), digest())),
     "a page that does not go on": (
