@@ -18,6 +18,7 @@ from sealed.fairness.signing.messages import parse_header
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
 from sealed.wire.v1.fairness_pb2 import Entry
+from sealed_client.desk.bench.server_process import REFEREE, serving
 from sealed_client.desk.house import Place
 from sealed_client.desk.match import Plan, play_match
 from sealed_referee.embedded import EmbeddedReferee
@@ -93,8 +94,7 @@ def test_many_matches_over_sockets_are_fair(batch, tmp_path):
 
 
 CROWD = 500
-CONNECTIONS_A_MATCH = 8
-"""Both ends of each lie in this process."""
+CONNECTIONS_A_MATCH = 4
 
 
 @pytest.mark.long
@@ -102,11 +102,10 @@ def test_five_hundred_matches_at_once_are_all_fair(tmp_path):
     """None is lost and none unverified, all of them side by side on one referee process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, CROWD * CONNECTIONS_A_MATCH)), hard))
-    options = Options(listen="127.0.0.1:0", store=tmp_path / "store", limits=Limits(sessions=8))
     wanted = {"round-cap": "8", "track": "44"}
     tables = [Plan(TITLE, 2, wanted, ("random", "random")) for _ in range(CROWD)]
-    with EmbeddedReferee(options) as referee:
-        place = Place(referee.address.host, referee.address.port, referee.public)
+    with serving(REFEREE, tmp_path / "store") as referee:
+        place = Place("127.0.0.1", referee.port, None)
         matches = asyncio.run(_play_beside_each_other(tables, place))
     assert len(matches) == CROWD
     assert [number for number, played in enumerate(matches) if not played.fair] == []

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.audit.audit import audit
 from sealed.fairness.record import RecordError, read_record_bytes, record_bytes
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
+from sealed_client.backoff import Backoff
 from sealed_client.bots import make_bot
 from sealed_client.desk.device import connect, fleeting_desk
 from sealed_client.desk.seats import BotSeat, lobby_of, sit
 from sealed_client.desk.trouble import Trouble
 from sealed_client.evidence import evidence_file
+from sealed_client.transport import TransportError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Clock
     from sealed_client.desk.house import Place
     from sealed_client.table_view import TableView
+
+
+FETCHES: Final = 6
+"""How often a record is asked for before a referee that does not answer is given up."""
 
 
 class Plan(NamedTuple):
@@ -117,6 +123,19 @@ async def _until_over(seats: Sequence[BotSeat], running: Sequence[asyncio.Task[N
 
 
 async def _fetch(place: Place, lobby_id: str) -> bytes:
+    """Returns the record of a finished table; tries again where that can help. Raises TransportError."""
+    backoff = Backoff(Random(os.urandom(16)))
+    for _ in range(FETCHES):
+        try:
+            return await _fetch_once(place, lobby_id)
+        except TransportError as error:
+            if error.retry_after is None:
+                raise
+            await asyncio.sleep(backoff.next_s(error.retry_after))
+    return await _fetch_once(place, lobby_id)
+
+
+async def _fetch_once(place: Place, lobby_id: str) -> bytes:
     transport = connect(place)
     try:
         return b"".join([piece async for piece in transport.record(lobby_id)])
