@@ -6,7 +6,7 @@ A seat that is shown a false card makes the evidence of its own private message.
 from __future__ import annotations
 
 import pytest
-from malicious_referee import PRIVATE, SEAL, flip
+from malicious_referee import PRIVATE, SEAL, MaliciousReferee, flip
 from witness import Trial, convicted, no_rules, tried
 
 from sealed.fairness.live.verdicts import Klass
@@ -213,6 +213,28 @@ def test_a_false_seal_convicts_the_referee_at_the_end(name, seats) -> None:
     assert found.verdict.code == "FIN_DECK_ROOT"
     assert found.says[1:] == (Klass.C, hook.done[0], trial.referee)
     assert convicted(found) == {trial.referee}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_more_copies_than_there_are_is_the_drawers_word_only(seats) -> None:
+    """A deck of one type shows to who draws it: OPEN_DUPLICATE, local, until the reveal (cases 2, 110)."""
+
+    class DealsOn(MaliciousReferee):
+        """Signs what it has drawn, whatever its own rules say of it."""
+
+        def draw(self, due):
+            try:
+                super().draw(due)
+            except AttributeError:
+                self.sign()
+                raise
+
+    trial = Trial(seats, cls=DealsOn)
+    trial.scribe.at(SEAL, lambda shuffle, order: [max(order)] * len(order))
+    found = trial.run(60)
+    assert found.says[:2] == ("OPEN_DUPLICATE", Klass.L)
+    assert [one.seat for one in trial.witnesses if one.found] == [found.seat]
+    assert found.evidence is None
 
 
 @pytest.mark.parametrize("seats", [2, 3])

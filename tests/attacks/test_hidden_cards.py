@@ -98,6 +98,41 @@ def test_another_card_than_was_laid_convicts_seat_and_referee(change, seats) -> 
     assert convicted(found) == convicted(found, no_rules) == guilty
 
 
+class FromElsewhere(MaliciousReferee):
+    """Seat and referee connive: the first card turned up is an equal one that lies in another place."""
+
+    def fits(self, one, zone, card) -> bool:
+        """Tells whether a face-down card is one to turn up instead."""
+        return one.card == card and one.zone != zone
+
+    wrong = -1
+
+    def closed(self, seat, zone, card):
+        """Returns another reference than the rules say, if there is one."""
+        others = [c for c in self.refs.values() if c.seat == seat and not c.open and self.fits(c, zone, card)]
+        if self.wrong < 0 and others:
+            self.wrong = len(self.entries)
+            return others[0]
+        return super().closed(seat, zone, card)
+
+
+class OfAnotherType(FromElsewhere):
+    """The first card turned up is one beside it, of another type than the action names."""
+
+    def fits(self, one, zone, card):
+        """Tells whether a card lies there and is of another type."""
+        return one.card != card and one.zone == zone
+
+
+@pytest.mark.parametrize(("cls", "seats", "seed"), [(FromElsewhere, 2, 14), (OfAnotherType, 3, 53)])
+def test_a_true_card_that_the_action_does_not_turn_up_convicts(cls, seats, seed) -> None:
+    """A REVEAL that opens what was laid, and is not the card or place of its action, is ACT_ILLEGAL (104)."""
+    trial = Trial(seats, seed, cls)
+    found = trial.run()
+    assert found.says == ("ACT_ILLEGAL", Klass.C, trial.scribe.wrong, trial.referee)
+    assert convicted(found) == {trial.referee}
+
+
 def replayed_commitment():
     """Returns a change that lays a card under the commitment of an older one, from the second PLACE on."""
     seen = []
