@@ -6,8 +6,10 @@ import re
 from random import Random
 
 import pytest
-from overheard import LOG, METRICS, SERVICE, listen_in
+from overheard import LOG, METRICS, SERVICE, brings_handles, listen_in
 from table_titles import POPULAR_FRONT, SKIRMISH
+
+from sealed.wire.v1 import referee_pb2 as rpc
 
 SMALL = [(SKIRMISH, seats, 1) for seats in (2, 3)]
 SMALL += [(POPULAR_FRONT, seats, 3) for seats in (2, 3)]
@@ -52,8 +54,11 @@ def test_nobody_learns_anything_early_in_many_games(tmp_path, title, seats, seed
 
 
 def test_every_way_out_is_searched(tmp_path):
-    """Each call of the service, health, reflection, log and metrics has said something to be searched."""
+    """Each call of the service, each Fetch, health, reflection, log and metrics said what can be searched."""
     heard = overheard(tmp_path, SKIRMISH, 2, 3)
+    for seat in ("seat 1", "seat 2"):
+        downs = [rpc.Down.FromString(one.data) for one in heard.sent[seat] if one.channel == "Table"]
+        assert any(brings_handles(down) for down in downs)
     assert {method.name for method in SERVICE.methods} | STANDARD <= heard.channels
     assert min(heard.played[name] for name in ("refused", "FORCED")) > 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import grpc
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
-from loopback import UNPLAYED, Guest, Party, referee
+from loopback import PATIENCE_S, UNPLAYED, Guest, Party, Stream, referee
 from scanner import EVERYBODY, Found, Needle, Scanner, Sent
 from table_secrets import TableSecrets, opening_needle, seat_name
 from wiretap import ANYBODY, LOG, METRICS, Wiretap
@@ -18,6 +19,7 @@ from wiretap import ANYBODY, LOG, METRICS, Wiretap
 from sealed.engine import kernel
 from sealed.engine.eye import PUBLIC
 from sealed.fairness.payloads.codec import EntryType
+from sealed.fairness.signing.private import Kind, parse_private
 from sealed.wire.v1 import referee_pb2 as rpc
 from sealed.wire.v1.fairness_pb2 import Draft, Signed, Step
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from sealed.engine.title import Title
 
 SPECTATOR = "spectator"
+ALL = 1 << 20
 SERVICE = rpc.DESCRIPTOR.services_by_name["Referee"]
 PROBED = {
     *("ListTitles", "ListTables", "GetTable", "GetRange", "GetConsistency", "GetRecord", "PrivateFrom"),
@@ -151,6 +154,7 @@ def _probe(party: Party, onlooker: Guest, tap: Wiretap) -> None:
                     list(answer)
             except grpc.RpcError:
                 pass
+        _resume(party, guest)
     for player in party.players:
         _forge(party, player)
     _standard_services(onlooker)
@@ -187,6 +191,23 @@ def _unasked(ref: rpc.TableRef) -> Iterator[tuple[str, object]]:
         elif "table" in request.DESCRIPTOR.fields_by_name:
             request.table.CopyFrom(ref)
         yield method.name, request
+
+
+def _resume(party: Party, guest: Guest) -> None:
+    """Opens a stream beside those of the game, from its beginning, and asks there for all once more."""
+    inbox: queue.Queue = queue.Queue()
+    stream = Stream(guest, inbox)
+    stream.send(rpc.Up(resume=rpc.Resume(table=party.ref)))
+    stream.send(rpc.Up(fetch=rpc.Fetch(end=ALL, privates=True)))
+    stream.send(rpc.Up(fetch=rpc.Fetch(handles_from=1)))
+    while isinstance(down := inbox.get(timeout=PATIENCE_S)[1], rpc.Down) and not brings_handles(down):
+        pass
+    stream.close()
+
+
+def brings_handles(down: rpc.Down) -> bool:
+    """Tells whether a message is the answer to a Fetch of handles, which comes after all else."""
+    return down.HasField("opening") and parse_private(down.opening.message).kind == Kind.OWN
 
 
 def _forge(party: Party, player) -> None:
