@@ -122,6 +122,7 @@ def test_the_seat_goes_to_and_fro(table):
         writer.until(lambda view: not view.elsewhere)
         other.until(lambda view: view.elsewhere)
         answers(writer, 1, seed=turn)
+        other.until(lambda view, size=writer.view.size: view.size >= size)
     counters = _counters(tablet)
     assert counters == sorted(set(counters))
     assert max(counters) > 4 * TAKE_OVER_LEAP

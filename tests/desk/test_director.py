@@ -9,10 +9,11 @@ from random import Random
 import pytest
 from match import InMemoryMatch
 
+from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.record import RefusalLine, read_record_bytes, record_bytes
 from sealed.fairness.signing.messages import sign_head, sign_refusal
 from sealed.games.popular_front import TITLE
-from sealed.wire.v1.fairness_pb2 import Head, Signed
+from sealed.wire.v1.fairness_pb2 import Entry, Head, Signed
 from sealed_client.desk import main
 from sealed_client.desk.talking import keep_record
 from sealed_client.words.director import params_of
@@ -20,6 +21,7 @@ from sealed_client.words.director import params_of
 TESTS = Path(__file__).parents[1]
 GOLDEN = TESTS / "golden" / "popular_front"
 EVIDENCE = TESTS / "evidence"
+RECORDS = TESTS / "records"
 
 
 @pytest.fixture
@@ -141,6 +143,65 @@ def test_two_records_that_differ_convict_the_referee_that_signed_both(told, tmp_
     assert told(one, cut(tmp_path))[0] == 2
 
 
+def test_a_fork_leaves_standing_what_a_seat_has_signed(told) -> None:
+    """Two histories convict the referee and clear no seat; neither file's own advice is left beside that."""
+    code, said = told(RECORDS / "bad" / "act_equivocated.ftr", RECORDS / "good" / "resigned_2.ftr")
+    assert code == 1
+    assert "and convicts seat 1 (Player 1)" in said
+    last = said.splitlines()[-1]
+    assert "against a seat by its own signature remains" in last
+    assert "nothing here is against a player" not in said
+    assert "nothing to decide" not in said
+    assert said.count("What now: see Together, below.") == 2
+
+
+def test_an_answer_that_was_changed_is_not_called_signed(told, tmp_path) -> None:
+    """Words under no signature are shown as the file's own; beside the whole record they are put aside."""
+    whole = GOLDEN / "two_steady.ftr"
+    record = read_record_bytes(whole.read_bytes())
+    at, entry = next(
+        (index, line)
+        for index, line in enumerate(record.lines)
+        if isinstance(line, Entry) and line.type == EntryType.ACT and b"attack " in line.payload
+    )
+    other = Entry(index=entry.index, type=entry.type, payload=_turned(entry.payload))
+    lines = (*record.lines[:at], other, *record.lines[at + 1 :])
+    changed = tmp_path / "changed.ftr"
+    *written, _ = record_bytes(record._replace(lines=lines)).splitlines(keepends=True)
+    changed.write_bytes(b"".join([*written, whole.read_bytes().splitlines(keepends=True)[-1]]))
+    code, said = told(changed)
+    assert code == 2
+    (where,) = [line for line in said.splitlines() if line.startswith("Where:")]
+    assert "No signature of the referee covers these words" in where
+    assert "signed by the referee at" not in where
+    assert "damaged on the way" in said
+    assert "fetch the record again" in said.splitlines()[-1]
+    code, said = told(changed, whole)
+    assert code == 2
+    assert f"Judge by {whole} and put the other aside" in said.splitlines()[-1]
+
+
+def _turned(payload: bytes) -> bytes:
+    """Returns an answer with one letter of its text changed."""
+    at = payload.index(b"attack ") + 8
+    return payload[:at] + bytes([payload[at] ^ 1]) + payload[at + 1 :]
+
+
+def test_secrets_that_are_missing_accuse_nobody(told) -> None:
+    """The game is over and nothing is revealed: three reasons are possible, and the file shows none."""
+    code, said = told(RECORDS / "bad" / "fin_missing.ftr")
+    assert code == 2
+    assert "Weight: none against anybody yet. The game is over and this file lacks" in said
+    assert "while the game runs" not in said
+
+
+def test_what_a_referee_must_not_log_is_called_its_fault(told) -> None:
+    """A late answer in the log is the referee's doing, and that is said where the answer is named."""
+    code, said = told(RECORDS / "bad" / "time_up.ftr")
+    assert code == 1
+    assert "The fault is the referee's: an honest one does not log that." in said
+
+
 def test_a_record_beside_a_forged_one_of_its_table_convicts_nobody(told, tmp_path) -> None:
     """A history that the referee did not sign is no second history."""
     record = read_record_bytes((GOLDEN / "two_steady.ftr").read_bytes())
@@ -160,7 +221,7 @@ def test_a_shorter_record_beside_the_whole_one_shows_the_same_history(told, tmp_
     """A player's own record that stops early is no contradiction."""
     code, said = told(cut(tmp_path), GOLDEN / "two_steady.ftr")
     assert code == 2
-    assert "both records show the same history" in said.splitlines()[-1]
+    assert "the referee signed the same history in both" in said.splitlines()[-1]
 
 
 def test_a_damaged_file_does_not_keep_the_others_from_being_judged(told, capsys, tmp_path) -> None:

@@ -45,7 +45,8 @@ def run(arguments: list[str]) -> int:
     if given.json:
         lines = [one.json_line() for one in judged]
     else:
-        lines = [line for one in judged for line in (*_title(one, len(judged)), *one.lines())]
+        settled = {file for pair in pairs for file in pair.settles}
+        lines = [line for one in judged for line in (*_title(one, len(judged)), *_lines(one, settled))]
         lines += [line for pair in pairs for line in pair.lines]
     sys.stdout.write("\n".join(lines) + "\n")
     codes = {one.exit_code for one in (*judged, *pairs)}
@@ -114,10 +115,19 @@ _Judged: TypeAlias = _OfRecord | _OfEvidence | _Unread
 
 
 class _Pair(NamedTuple):
-    """Is what two files say of each other."""
+    """Is what two files say of each other, and which of them it goes before (`settles`)."""
 
     lines: tuple[str, ...] = ()
     exit_code: int = 0
+    settles: tuple[str, ...] = ()
+
+
+def _lines(one: _Judged, settled: set[str]) -> list[str]:
+    """Returns what is said of a file; where two files together settle the matter, not its own next step."""
+    lines = one.lines()
+    if str(one.file) not in settled:
+        return lines
+    return [*(line for line in lines if not line.startswith("What now:")), "What now: see Together, below."]
 
 
 def _judged(file: Path, key: bytes | None) -> _OfRecord | _OfEvidence:
@@ -150,9 +160,13 @@ def _side_by_side(one: _Judged, other: _Judged) -> _Pair:
     if isinstance(one, _OfEvidence) and isinstance(other, _OfRecord):
         return _Pair((title, side_by_side.together(one.outcome, other.outcome, other.record)))
     if isinstance(one, _OfRecord) and isinstance(other, _OfRecord):
-        text, convicts = side_by_side.records_together(one.record, other.record, load_backend())
-        return _Pair((title, text), 1 if convicts else 0)
+        said = side_by_side.records_together(_held(one), _held(other), load_backend())
+        return _Pair((title, said.text), 1 if said.convicts else 0, said.settles)
     return _Pair()
+
+
+def _held(one: _OfRecord) -> side_by_side.Held:
+    return side_by_side.Held(str(one.file), one.record, one.outcome)
 
 
 def _key(text: str | None) -> bytes | None:

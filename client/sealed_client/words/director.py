@@ -39,6 +39,21 @@ _NO_WEIGHT: Final = (
     "Weight: none against anybody. A record looks like this while the game runs, and also if somebody keeps"
     " the rest back."
 )
+_CLOSED_WEIGHT: Final = (
+    "Weight: none against anybody yet. The game is over and this file lacks the referee's secrets: they came"
+    " later than this file, or the referee withheld them, or somebody cut them off. The file cannot show"
+    " which."
+)
+_CHANGED: Final = frozenset({"LOG_ROOT"})
+"""What a file shows whose words were altered after they were signed, by damage or on purpose."""
+_CHANGED_WEIGHT: Final = (
+    "Weight: none against anybody. These are not the bytes that the referee signed. Most often a file was"
+    " damaged on the way; it may also have been changed on purpose, by anybody who had it."
+)
+_FETCH_AGAIN: Final = (
+    "What now: put this file aside and fetch the record again, from the referee (sealed record TABLE) and"
+    " from each player (sealed record --own TABLE). Judge by those; ask people only if they show the same."
+)
 _ASK_ALL: Final = (
     "Ask the referee for the record and each player for his own (sealed record --own TABLE) and for evidence"
     " files (.fte), and verify all of them together: sealed verify A B C."
@@ -162,11 +177,25 @@ def _places(
     about = [one for one in failures if one.entry in at and one.code != "KEY_UNPINNED"]
     wrong = sorted({one.entry for one in about if one.code not in CUT})
     stops = sorted({one.entry for one in about} - set(wrong))
-    said = [f"Where: {_place(at[index], times, names)}{_board(index - 1, 'before', file)}" for index in wrong]
+    changed = {one.entry for one in about if one.code in _CHANGED}
+    said = [
+        f"Where: {_altered(at[index], names)}"
+        if index in changed
+        else f"Where: {_place(at[index], times, names)}{_board(index - 1, 'before', file)}"
+        for index in wrong
+    ]
     said += [
         f"Where it stops: {_place(at[index], times, names)}{_board(index, 'there', file)}" for index in stops
     ]
     return said
+
+
+def _altered(entry: wire.Entry, names: tuple[str, ...]) -> str:
+    """Returns an entry that lies under no signature; one before it may be the one that was changed."""
+    return (
+        f"entry {entry.index} or shortly before it. As this file has it: {_what(entry, names)}. No signature"
+        " of the referee covers these words."
+    )
 
 
 def _place(entry: wire.Entry, times: list[tuple[int, int]], names: tuple[str, ...]) -> str:
@@ -210,6 +239,10 @@ def _seat(seat: int, names: tuple[str, ...]) -> str:
 
 def _weights(failures: Iterable[Verdict]) -> list[str]:
     failed = list(failures)
+    if {one.code for one in failed} & _CHANGED and not any(one.klass is Klass.C for one in failed):
+        return [_CHANGED_WEIGHT]
+    if {one.code for one in failed} == {"FIN_MISSING"}:
+        return [_CLOSED_WEIGHT]
     if failed and all(one.code in CUT for one in failed):
         return [_NO_WEIGHT]
     return [_WEIGHT[klass] for klass in dict.fromkeys(one.klass for one in failed) if klass in _WEIGHT]
@@ -231,6 +264,8 @@ def _after_record(report: Report) -> str:
         return _WRONG_KEY
     if report.exit_code == 1:
         return f"What now: {_against(report.failures)} {_KEEP}"
+    if {one.code for one in report.failures} & _CHANGED:
+        return _FETCH_AGAIN
     if report.ended is None:
         return (
             "What now: this cannot decide anything yet. Fetch the record again when the game is over (sealed"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.fairness.audit.report import CUT
 from sealed.fairness.evidence.making import evidence_of
 from sealed.fairness.live.verdicts import REFEREE, Klass, Outcome, Verdict
 from sealed.wire.v1 import fairness_pb2 as wire
@@ -42,32 +43,78 @@ def together(judgement: Judgement, report: Report, record: Record) -> str:
     )
 
 
-def records_together(one: Record, other: Record, signatures: Signatures) -> tuple[str, bool]:
-    """Returns what two records say of each other, and whether together they convict the referee.
+class Held(NamedTuple):
+    """Is a record that was audited, and what its file is called."""
+
+    name: str
+    record: Record
+    report: Report
+
+
+class Said(NamedTuple):
+    """Is what two records say of each other.
+
+    `convicts` tells whether together they convict the referee, `settles` of which of the two files that goes
+    before its own last line.
+    """
+
+    text: str
+    convicts: bool = False
+    settles: tuple[str, ...] = ()
+
+
+def records_together(one: Held, other: Held, signatures: Signatures) -> Said:
+    """Compares two records.
 
     Two histories of one table are evidence (LOG_FORK) if the referee signed both, and are judged as that.
     """
-    if one.table_id != other.table_id:
-        return "Together: the two records are about different tables. Each stands for itself.", False
-    roots = _roots(one)
-    parted = [head for head in _heads(other) if roots.get(head.size, head.root) != head.root]
+    if one.record.table_id != other.record.table_id:
+        return Said("Together: the two records are about different tables. Each stands for itself.")
+    roots = _roots(one.record)
+    parted = [head for head in _heads(other.record) if roots.get(head.size, head.root) != head.root]
     if not parted:
-        sizes = max(roots, default=0), max(_roots(other), default=0)
-        more = "" if sizes[0] == sizes[1] else f" One has {sizes[0]} entries, the other {sizes[1]}."
-        return f"Together: both records show the same history, as far as both go.{more}", False
+        return _same_history(one, other)
     said = (
         f"Together: the two records are of one table, and their histories differ at {parted[0].size} entries."
     )
-    params = director.params_of(one)
+    params = director.params_of(one.record)
     key = b"" if params is None else params.referee_pk
-    if not any(_forked(one, head, key, signatures) for head in (parted[0], parted[-1])):
-        return f"{said} The referee did not sign both; see above which record does not hold.", False
-    text = (
-        f"{said} The referee signed both, which convicts it, key {key.hex()[:16]}, whatever stands above of"
-        " each record alone. Neither can be trusted before the other, and nothing here is against a player."
-        " Keep both files; together they are the proof."
+    if not any(_forked(one.record, head, key, signatures) for head in (parted[0], parted[-1])):
+        return Said(f"{said} The referee did not sign both; see above which record does not hold.")
+    seats = any(verdict.blame > 0 for held in (one, other) for verdict in held.report.failures)
+    rest = (
+        "what is proven above against a seat by its own signature remains"
+        if seats
+        else "nothing here is against a player"
     )
-    return text, True
+    text = (
+        f"{said} The referee signed both, which convicts it, key {key.hex()[:16]}. No result of this table"
+        f" can stand, and {rest}. Keep both files; together they are the proof. Have the game played again"
+        " under another referee."
+    )
+    return Said(text, convicts=True, settles=(one.name, other.name))
+
+
+def _same_history(one: Held, other: Held) -> Said:
+    """Returns what is said of two records whose heads agree: one may still be damaged, or end early."""
+    whole = [held for held in (one, other) if held.report.verdict == "PASS"]
+    bad = [held for held in (one, other) if _altered(held.report)]
+    if len(whole) == len(bad) == 1:
+        at = min(verdict.entry for verdict in bad[0].report.failures)
+        return Said(
+            f"Together: the referee signed the same history in both. {whole[0].name} is whole; {bad[0].name}"
+            f" was damaged or changed near entry {at}. Judge by {whole[0].name} and put the other aside.",
+            settles=(bad[0].name,),
+        )
+    sizes = max(_roots(one.record), default=0), max(_roots(other.record), default=0)
+    more = "" if sizes[0] == sizes[1] else f" One has {sizes[0]} entries, the other {sizes[1]}."
+    return Said(f"Together: the referee signed the same history in both, as far as both go.{more}")
+
+
+def _altered(report: Report) -> bool:
+    """Tells whether a record was found false without convicting anybody, beyond that it ends early."""
+    codes = {verdict.code for verdict in report.failures}
+    return report.exit_code == 2 and bool(codes - CUT)
 
 
 def _forked(one: Record, head: wire.Head, key: bytes, signatures: Signatures) -> bool:

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sealed.fairness.codes import explain
-from sealed.fairness.live.verdicts import Klass
+from sealed.fairness.codes import CODES, Class, explain
+from sealed.fairness.live.verdicts import REFEREE, Klass
 
 if TYPE_CHECKING:
     from sealed.fairness.audit.times import Times
@@ -231,6 +231,8 @@ def _broken(report: Report, one: Verdict) -> str:
     who = ""
     if one.klass is Klass.C and one.key is not None:
         who = f" This convicts {_party(report, one)}, key {one.key.hex()[:16]}."
+        if CODES[one.code].kind is Class.LOCAL_OR_CONVICTS and one.blame == REFEREE:
+            who = f" The fault is the referee's: an honest one does not log that.{who}"
     detail = f"{one.detail[:1].upper()}{one.detail[1:]}"
     return f"{where} ({one.code}): {explain(one.code)} {detail}.{who}"
 
