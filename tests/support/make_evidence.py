@@ -138,7 +138,7 @@ CHEATS = {
 
 
 def frames() -> dict[str, Evidence]:
-    """Returns files that claim what their bytes do not show."""
+    """Returns files that claim what their bytes do not show, and one whose author nobody can name."""
     pool = Pool(table(2, 3, 20, finished=True))
     first, *_, last = pool.scribe.heads
     seat = pool.scribe.players[1].signer.public
@@ -146,6 +146,11 @@ def frames() -> dict[str, Evidence]:
     honest, path = pool.shown(index, last)
     edited = wire.Entry(index=index, type=honest.type, payload=honest.payload + b"\x78\1")
     base = pool.shown(0, last)
+    whole = pool.whole()
+    last_shown = whole["entries"][-1]
+    other = wire.Entry(
+        index=last_shown.entry.index, type=last_shown.entry.type, payload=flip(last_shown.entry.payload)
+    )
     return {
         "108_made_up_entry": pool.claim(
             "ENC_UNKNOWN_FIELD", heads=(last,), entries=(base, base._replace(entry=edited, path=path))
@@ -155,6 +160,9 @@ def frames() -> dict[str, Evidence]:
         "113_refused_beside_logged": pool.claim(
             "ACT_EQUIVOCATED", seat, heads=(last,), entries=(base,), messages=tuple(pool.signed)
         ),
+        "108_other_words": pool.claim(
+            "LOG_ROOT", **{**whole, "entries": (*whole["entries"][:-1], last_shown._replace(entry=other))}
+        )._replace(klass=Klass.D, key=None),
         "117_cut": pool.claim("FIN_MISSING", **pool.whole(first.size))._replace(klass=Klass.D, key=None),
     }
 
