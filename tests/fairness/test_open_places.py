@@ -263,7 +263,7 @@ def used_up():
     scribe, batch = honest(), 16
     made = entries()[:2]
     for first in range(1, scribe.n + 2, batch):
-        asked_for = [wire.Request(pick=wire.Pick(m=2))] * batch
+        asked_for = [wire.Request(pick=wire.Pick(m=2))] * (batch if first <= scribe.n else 1)
         opened = wire.SlotOpen(first_k=first, contributors=[1, 2], requests=asked_for)
         made.append((E.SLOT_OPEN, encoded(opened)))
         if first > scribe.n:
