@@ -66,7 +66,8 @@ class Address(NamedTuple):
 class Limits(NamedTuple):
     """Is how much one identity may ask for (spec 2.2): messages a session, sessions, open tables.
 
-    And how much one address may before anybody has logged in: log-in calls at once and a second, and streams.
+    And how much one address may before anybody has logged in: log-in calls at once and a second, streams
+    of onlookers, and of seats that have not said yet whose they are.
     """
 
     burst: int = 4000
@@ -76,6 +77,7 @@ class Limits(NamedTuple):
     knocks: int = 4000
     knocks_per_second: int = 100
     strangers: int = 256
+    entering: int = 8192
 
 
 DEFAULT_LIMITS: Final = Limits()

@@ -17,6 +17,7 @@ from sealed_referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from sealed_referee.options import Limits
 
@@ -54,6 +55,7 @@ class Peers:
         self._limits, self._now_ms = limits, now_ms
         self._knocks: OrderedDict[str, TokenBucket] = OrderedDict()
         self._streams: Counter[str] = Counter()
+        self._entering: Counter[str] = Counter()
 
     def knock(self, peer: str) -> None:
         """Counts a Hello or a LogIn. Raises ServiceError TOO_FAST."""
@@ -70,17 +72,29 @@ class Peers:
             text = f"too many log-ins from your address; wait {wait} ms, then log in again"
             raise ServiceError("TOO_FAST", text, retry_after_ms=wait)
 
+    def stream(self, peer: str) -> AbstractContextManager[None]:
+        """Counts a stream of somebody who need not log in, while it lasts.
+
+        Entering it raises ServiceError TOO_MANY_STREAMS.
+        """
+        return self._counted(self._streams, host_of(peer), self._limits.strangers)
+
+    def entrance(self, peer: str) -> AbstractContextManager[None]:
+        """Counts the stream of a seat until it has said whose it is; many come at once after a torn line.
+
+        Entering it raises ServiceError TOO_MANY_STREAMS.
+        """
+        return self._counted(self._entering, host_of(peer), self._limits.entering)
+
     @contextmanager
-    def stream(self, peer: str) -> Iterator[None]:
-        """Counts a stream of somebody who need not log in. Raises ServiceError TOO_MANY_STREAMS."""
-        host = host_of(peer)
-        if self._streams[host] >= self._limits.strangers:
+    def _counted(self, streams: Counter[str], host: str, most: int) -> Iterator[None]:
+        if streams[host] >= most:
             text = "your address has as many open streams as one may have; close some, or log in"
             raise ServiceError("TOO_MANY_STREAMS", text, retry_after_ms=10_000)
-        self._streams[host] += 1
+        streams[host] += 1
         try:
             yield
         finally:
-            self._streams[host] -= 1
-            if not self._streams[host]:
-                del self._streams[host]
+            streams[host] -= 1
+            if not streams[host]:
+                del streams[host]

@@ -41,7 +41,7 @@ class SeatStream:
 
     async def serve(self, requests: AsyncIterator[rpc.Up]) -> None:
         """Serves the stream until one of the two sides ends it. Raises ServiceError."""
-        with self._call.sessions.peers.stream(self._call.peer):
+        with self._call.sessions.peers.entrance(self._call.peer):
             resume = await self._first(requests)
         session, own = self._log_in(resume)
         try:

@@ -49,6 +49,9 @@ FASTEST_PING_MS: Final = 4_000
 HANDSHAKE_MS: Final = 10_000
 DRAIN_S: Final = 2.0
 
+PENDING: Final = 8192
+"""How many calls may wait for their turn, of all peers together."""
+
 SERVER_OPTIONS: Final = (
     ("grpc.max_receive_message_length", MESSAGE_LIMIT),
     ("grpc.max_send_message_length", MESSAGE_LIMIT),
@@ -64,6 +67,9 @@ SERVER_OPTIONS: Final = (
     ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
     # Below what clients send (a ping after 20 s of silence), else the server sends them away.
     ("grpc.http2.min_ping_interval_without_data_ms", FASTEST_PING_MS),
+    # After a torn line all streams come back at once; the default answers CANCELLED to what is beyond 1,000.
+    ("grpc.server.max_pending_requests", PENDING),
+    ("grpc.server.max_pending_requests_hard_limit", 2 * PENDING),
 )
 
 log: Final = logging.getLogger("sealed.referee.serve")

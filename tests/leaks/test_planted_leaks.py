@@ -181,3 +181,26 @@ def test_a_leak_through_each_channel_of_a_real_referee_is_found(tmp_path):
     told = {found.needle for found in heard.leaks() if found.channel == "PrivateFrom"}
     assert any("salt of card" in name for name in told)
     assert {found.needle for found in heard.leaks() if found.receiver == LOG} == {"R"}
+
+
+class PendingLink:
+    """Leaks, in the description of a table, a link that has come while another one is still missing."""
+
+    def __init__(self) -> None:
+        self.done = False
+
+    def __call__(self, tap, _receiver: str, channel: str, data: bytes) -> bytes:
+        """Returns a message with the leak."""
+        match = tap.table.match if tap.size else None
+        if channel != "GetTable" or match is None or match.pending is None or not match.pending.links:
+            return data
+        self.done = True
+        return data + field_of(next(iter(match.pending.links.values())).link)
+
+
+def test_a_link_that_waits_for_the_others_is_found_before_the_slot_ends(tmp_path):
+    """Everybody asks while one link of a slot is in and another is missing; what leaks then is found."""
+    leak = PendingLink()
+    heard = listen_in(tmp_path / "store", SKIRMISH, Random(1), 2, options=OPTIONS, hook=leak, acts=3)
+    assert leak.done
+    assert any(one.needle.startswith("link ") and one.channel == "GetTable" for one in heard.leaks())

@@ -148,3 +148,14 @@ def test_a_great_message_costs_more(clock) -> None:
     assert bucket.take(clock.ms, 8) == 601
     assert bucket.take(clock.ms, 2) == 0
     assert bucket.take(clock.ms + 1000, 99) == 0
+
+
+def test_seats_that_come_back_all_at_once_are_not_onlookers(clock) -> None:
+    """The streams of seats on their way in are counted by themselves, up to a limit of their own."""
+    peers = Peers(Limits(strangers=1, entering=2), clock)
+    with peers.stream("ipv4:192.0.2.1:1"), peers.entrance("ipv4:192.0.2.1:2"):
+        with peers.entrance("ipv4:192.0.2.1:3"), pytest.raises(ServiceError) as caught:
+            peers.entrance("ipv4:192.0.2.1:4").__enter__()
+        assert caught.value.code == "TOO_MANY_STREAMS"
+        with peers.entrance("ipv4:192.0.2.1:5"):
+            pass

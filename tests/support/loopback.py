@@ -159,6 +159,8 @@ class Player:
     problems: list[rpc.Problem] = field(default_factory=list)
     refusals: list = field(default_factory=list)
     ended: list = field(default_factory=list)
+    before_link: Callable[[rpc.Link], None] | None = None
+    """Called before each link is sent."""
 
     @property
     def started(self) -> bool:
@@ -183,6 +185,8 @@ class Player:
             case rpc.Submit():
                 up = rpc.Up(submit=sending)
             case _:
+                if self.before_link is not None:
+                    self.before_link(sending)
                 up = rpc.Up(link=sending)
         self.stream.send(up)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 SPECTATOR = "spectator"
 ALL = 1 << 20
+SLOTS_ASKED = 3
 SERVICE = rpc.DESCRIPTOR.services_by_name["Referee"]
 PROBED = {
     *("ListTitles", "ListTables", "GetTable", "GetRange", "GetConsistency", "GetRecord", "PrivateFrom"),
@@ -104,6 +106,9 @@ def listen_in(
         party = TappedParty(served, title, rng, seats, **more)
         onlooker = Guest(served, rng, "Onlooker").log_in()
         _watch(party, onlooker)
+        between = _between_links(party, onlooker, tap)
+        for player in party.players:
+            player.before_link = between
         party.set_up()
         while not party.over:
             _probe(party, onlooker, tap)
@@ -121,6 +126,18 @@ def listen_in(
     for path in store.glob("*key*"):
         heard.needles.append(Needle(f"the file {path.name}", path.read_bytes()))
     return heard
+
+
+def _between_links(party: Party, onlooker: Guest, tap: Wiretap) -> Callable[[rpc.Link], None]:
+    """Returns what lets everybody ask while only the last link of a slot is missing, in a few slots."""
+    given: Counter[int] = Counter()
+
+    def before(link: rpc.Link) -> None:
+        given[link.k] += 1
+        if given[link.k] == len(party.players) and len(given) <= SLOTS_ASKED:
+            _probe(party, onlooker, tap)
+
+    return before
 
 
 def _watch(party: Party, onlooker: Guest) -> None:
