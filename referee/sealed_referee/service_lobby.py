@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sealed_referee.tables import RunningTable
 
 
+TURNS: Final = 4
+"""How many watchers are told something in one turn of the event loop."""
 PAUSE_S: Final = 0.1
 """The least time between two descriptions to one watcher; what changes meanwhile comes in one."""
 
@@ -30,6 +32,7 @@ class LobbyService:
         """Speaks for a lobby and the tables of a house."""
         self._house = house
         self._lobby = lobby
+        self._turns = asyncio.Semaphore(TURNS)
 
     async def list_titles(self, _request: rpc.ListTitlesRequest, _call: Call) -> rpc.Titles:
         """Says what can be played."""
@@ -56,10 +59,16 @@ class LobbyService:
             try:
                 while True:
                     await watcher.change()
-                    await call.send(self._describe(running).SerializeToString())
+                    await self._turn()
+                    await call.send(running.description_bytes(self._house.read(running)))
                     await asyncio.sleep(PAUSE_S)
             finally:
                 running.watchers.discard(watcher)
+
+    async def _turn(self) -> None:
+        """Waits so that few watchers are told in one turn of the loop: players go before onlookers."""
+        async with self._turns:
+            await asyncio.sleep(0)
 
     async def create_table(self, request: rpc.CreateTableRequest, call: Call) -> rpc.TableDescription:
         """Makes a table; the same request again is the same table."""

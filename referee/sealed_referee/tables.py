@@ -67,6 +67,7 @@ class RunningTable:
         self.present: dict[int, int] = {}
         self.writers = Writers()
         self._leaves: list[bytes] = []
+        self._told: bytes | None = None
 
     # -- who reads -----------------------------------------------------------------------------------------
 
@@ -82,6 +83,7 @@ class RunningTable:
 
     def touch(self) -> None:
         """Tells the watchers that the description is another now."""
+        self._told = None
         for watcher in self.watchers:
             watcher.touch()
 
@@ -112,6 +114,12 @@ class RunningTable:
             told.ClearField("params")
             told.ClearField("params_sig")
         return told
+
+    def description_bytes(self, table: Table) -> bytes:
+        """Returns the description, serialized once for all who watch, until it is another one."""
+        if self._told is None:
+            self._told = self.description(table).SerializeToString()
+        return self._told
 
     def publish(self, table: Table, output: Output, sender: Reader | None = None) -> None:
         """Sends a durable output to all readers, the sender first."""

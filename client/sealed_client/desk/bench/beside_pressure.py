@@ -28,6 +28,8 @@ LIMIT = 3.0
 MEMORY_LIMIT = 64.0
 """MiB by which a referee may grow under pressure."""
 SEED = 13
+SETTLE_S = 3.0
+"""How long the referee has after a phase to be rid of what pressed it."""
 RATE, MOVES = 50.0, 150
 _MB = 1024 * 1024
 
@@ -65,6 +67,7 @@ async def _pressed(
     quiet: list[float] = []
     pressed: list[float] = []
     for _ in range(rounds):
+        await asyncio.sleep(SETTLE_S)
         quiet.append(await _p99(crowd, rng))
         with pressing(kind, referee.port):
             pressed.append(await _p99(crowd, rng))
