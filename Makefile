@@ -1,5 +1,5 @@
 # Sealed Orders: what a developer or a player types. Needs Python 3.11+, make and git; everything else goes into .venv.
-.PHONY: setup play test test-long lint bench proto maps lock clean
+.PHONY: setup play test test-long lint bench proto maps words lock clean
 .DEFAULT_GOAL := play
 
 PYTHON ?= python3
@@ -34,6 +34,9 @@ proto: setup
 
 maps: setup
 	@cd tools && ../$(BIN)/python -m mapgen
+
+words: setup
+	@$(BIN)/python tools/compile_words.py
 
 lock: setup
 	@$(BIN)/pip-compile --quiet --all-extras --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \

@@ -65,6 +65,11 @@ DATA = (
     *(f"sealed_client/assets/fonts/Barlow{family}-OFL.txt" for family in ("Condensed", "SemiCondensed")),
     *(f"sealed_client/assets/fonts/Cormorant{family}-OFL.txt" for family in ("SC", "Garamond")),
     "sealed_client/assets/maps/popular_front.json",
+    *(
+        f"sealed_client/words/locale/{language}/{domain}.mo"
+        for language in ("en", "es")
+        for domain in ("screen", "table", "popular-front", "desk")
+    ),
 )
 
 
@@ -123,7 +128,7 @@ def test_data_are_inside(wheel, file):
 def test_nothing_is_inside_that_is_no_product(wheel):
     """No tests, no caches, no records, no databases are installed."""
     suffixes = {path.suffix for path in wheel.rglob("*") if path.is_file() and "dist-info" not in str(path)}
-    assert suffixes <= {".py", ".pyi", ".typed", ".md", ".json", ".tsv", ".toml", ".ttf", ".txt"}
+    assert suffixes <= {".py", ".pyi", ".typed", ".md", ".json", ".tsv", ".toml", ".ttf", ".txt", ".po", ".mo"}
     parts = {part for path in wheel.rglob("*") for part in path.relative_to(wheel).parts}
     assert not {"tests", "test", "tools", "__pycache__", "support", "vectors", "golden"} & parts
     assert not [part for part in parts if part.startswith(("test_", "conftest"))]
