@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.fairness.payloads import codec
 from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import Timeout
+from sealed_client.chronicle import Chronicle
 from sealed_client.text.people import entry_words, people_of, timeout_words
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ class Story:
         """Starts with nothing told."""
         self.lines: list[Line] = []
         self._phrases = phrases
-        self.came_late = 0
-        self._known = 0
-        self._events = 0
+        self._chronicle = Chronicle()
         self._own: deque[Event] = deque()
         self._unsure: list[Line] = []
 
@@ -58,21 +57,20 @@ class Story:
 
         A client that comes back to a running game starts there; `came_late` is where.
         """
-        entries = follower.notebook.entries[self._known : follower.reached]
-        if not self._known and seat and len(entries) > 1 and not happenings:
-            self.came_late = self._known = len(entries)
-            return []
-        fresh = [event for event in happenings[self._events :] if not self._is_own(event)]
-        self._known += len(entries)
-        self._events = len(happenings)
+        news = self._chronicle.news(follower, happenings, seat)
+        fresh = [event for event in news.events if not self._is_own(event)]
         people = people_of(follower)
-        late = [one for one in entries if one.type == EntryType.TIMEOUT]
-        rest = [one for one in entries if one.type != EntryType.TIMEOUT]
-        # That time was up comes before what it brings; how a game ends, after what has ended it.
-        before, after = ([self._fact(follower, people, one) for one in some] for some in (late, rest))
+        before, after = (
+            [self._fact(follower, people, one) for one in some] for some in (news.before, news.after)
+        )
         sentences = [*filter(None, before), *self._phrases.events(fresh), *filter(None, after)]
-        self.lines += [Line(self._known, sentence) for sentence in sentences]
+        self.lines += [Line(self._chronicle.known, sentence) for sentence in sentences]
         return sentences
+
+    @property
+    def came_late(self) -> int:
+        """Returns the entry at which this client came back to a running game; 0 if it saw the beginning."""
+        return self._chronicle.came_late
 
     def _fact(self, follower: Follower, people: People, entry: Entry) -> str:
         if entry.type != EntryType.TIMEOUT:
