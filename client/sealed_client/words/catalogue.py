@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed_client.words.phrases import Phrases, Wording
-from sealed_client.words.popular_front_en import ENGLISH as POPULAR_FRONT
+from sealed_client.words import popular_front
+from sealed_client.words.messages import ENGLISH, messages_of
+from sealed_client.words.phrases import Phrases
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sealed.engine.title import Setup, Title
+    from sealed_client.words.messages import Messages
+    from sealed_client.words.phrases import Wording
 
-_WORDINGS: dict[str, Wording] = {"popular-front": POPULAR_FRONT}
+_WORDINGS: dict[str, Callable[[Messages], Wording]] = {"popular-front": popular_front.wording}
 
 
-def phrases_of(title: Title, setup: Setup) -> Phrases:
-    """Return the sentences of a table of a title."""
-    return Phrases(title, setup, _WORDINGS[title.id])
+def phrases_of(title: Title, setup: Setup, language: str = ENGLISH) -> Phrases:
+    """Return the sentences of a table of a title in a language. Raises `UnknownLanguageError`."""
+    return Phrases(title, setup, _WORDINGS[title.id](messages_of(language)))

@@ -1,13 +1,18 @@
-"""Puts names into templates: the sentences of one table in one language."""
+"""Puts names into templates: the sentences of one table in one language.
+
+The ids of a title begin with its id: `popular-front.questions.place`, then `events`, `reasons`, `actions`,
+`refused` (by verb), `forms`, `kinds`, `moves` and `rules`. A placeholder is called by its argument's kind
+(`{city}`), the second and third of a kind with a number (`{city2}`); `{all}` is a list of all arguments.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import MOVED
-from sealed.engine.title import BAG, DECK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -15,35 +20,35 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.message import Event, Question, Refusal
     from sealed.engine.title import Setup, Title
+    from sealed_client.words.messages import Messages
 
     ZoneKind = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Everything a title says in one language. Templates hold `{0}`, `{1}` ... for their arguments.
+    """How a title speaks one language.
 
-    `{all}` stands for a list of all arguments. An empty template is an event not worth a line.
-    `forms` are the arguments of a verb as they are explained to who mistypes it, where their kinds do not say
-    what each is for. `names[kind][number]` are names that differ from the notation's (accents, translations);
-    `draws` is the sentence for a card that comes from a deck, `moves` those for cards that go from one zone
-    to another, by form and kind of both (colour, card); `repeated` says a sentence once for several times
-    (sentence without its full stop, times); `colour_number` is the number by which a title names a colour
-    (colours at the table, 0-based colour).
+    `names[kind][number]` are its names; a kind without any is a number. `moves` are the cards' ways worth a
+    line, by form and kind of both zones, with the last part of their id. `silent` are events not worth one.
+    `colour_number` is the number by which a title names a colour (colours at the table, 0-based colour).
     """
 
-    questions: Mapping[str, str]
-    events: Mapping[str, str]
-    reasons: Mapping[str, str]
-    actions: Mapping[str, str]
-    forms: Mapping[str, str]
+    messages: Messages
     names: Mapping[str, Mapping[int, str]]
-    draws: str
     moves: Mapping[tuple[ZoneKind, ZoneKind], str]
-    repeated: str
-    hidden_card: str
-    nearest: str
+    silent: frozenset[str]
     colour_number: Callable[[int, int], int]
+
+
+def places(kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the placeholders of a message whose arguments are of these kinds."""
+    named: list[str] = []
+    seen: Counter[str] = Counter()
+    for kind in kinds:
+        seen[kind] += 1
+        named.append(kind if seen[kind] == 1 else f"{kind}{seen[kind]}")
+    return tuple(named)
 
 
 class Phrases:
@@ -52,54 +57,65 @@ class Phrases:
     def __init__(self, title: Title, setup: Setup, wording: Wording) -> None:
         """Take the words of a title; every id of the title must have one (tested, not checked here)."""
         self._title, self._setup, self._words = title, setup, wording
+        self._messages = wording.messages
 
     def question(self, question: Question) -> str:
         """Return the question as it is put to the player."""
-        return self._fill(
-            self._words.questions[question.id], self._title.question_kinds[question.id], question.args
-        )
+        kinds = self._title.question_kinds[question.id]
+        return self._fill(f"questions.{question.id}", kinds, question.args)
 
     def event(self, event: Event) -> str:
         """Return what happened, as who saw this event may know it; empty for what is not worth a line."""
         if event.id == MOVED:
             return self._moved(event)
-        template = self._words.events[event.id]
-        kinds = self._title.event_kinds[event.id]
-        if "{all}" in template:
-            names = (self.name(kinds[min(i, len(kinds) - 1)], arg) for i, arg in enumerate(event.args))
-            return template.replace("{all}", ", ".join(names))
-        return self._fill(template, kinds, event.args)
+        if event.id in self._words.silent:
+            return ""
+        return self._fill(f"events.{event.id}", self._title.event_kinds[event.id], event.args)
 
     def events(self, events: Iterable[Event]) -> list[str]:
         """Return the sentences of a step: silent events are left out, equal ones in a row said once."""
         sentences = filter(None, map(self.event, events))
         return [self._times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
 
+    def reason(self, refusal: Refusal) -> str:
+        """Return why not, in one sentence."""
+        return self._fill(f"reasons.{refusal.code}", self._title.reason_kinds[refusal.code], refusal.args)
+
+    def rule(self, rule: str) -> str:
+        """Return the name of a section of the rules or a ruling; as it stands if it has no words."""
+        message_id = f"{self._title.id}.rules.{rule.lower().replace(' ', '-')}"
+        return self._messages.text(message_id) if rule and self._messages.knows(message_id) else rule
+
     def refusal(self, refusal: Refusal) -> str:
         """Return why not, the rule, and what comes nearest."""
-        kinds = self._title.reason_kinds[refusal.code]
-        text = self._fill(self._words.reasons[refusal.code], kinds, refusal.args)
+        text = self.reason(refusal)
         if refusal.rule:
-            text += f" ({refusal.rule})"
+            text += f" ({self.rule(refusal.rule)})"
         if refusal.nearest is not None:
-            text += " " + self._words.nearest.format(refusal.nearest)
+            text += " " + self._messages.text("table.phrases.nearest", action=refusal.nearest)
         return text
 
     def action(self, action: Action) -> str:
         """Return what an answer does, in words."""
-        verb = self._title.notation.verbs[action.verb]
-        kinds = tuple(verb.kind(index) or "" for index in range(len(action.args)))
-        return self._fill(self._words.actions.get(action.verb, action.text), kinds, action.args)
+        return self._of_verb("actions", action) or action.text
+
+    def refused(self, action: Action) -> str:
+        """Return that an answer cannot be given, as the headline above the reasons."""
+        said = self._of_verb("refused", action)
+        return said[:1].upper() + said[1:]
 
     def form(self, verb: str) -> str:
         """Return how an answer is typed: its verb, and its arguments in capitals."""
+        own = f"{self._title.id}.forms.{verb}"
+        if self._messages.knows(own):
+            return f"{verb} {self._messages.text(own)}"
         kinds = self._title.notation.verbs[verb].kinds
-        return f"{verb} {self._words.forms.get(verb) or ' '.join(kind.upper() for kind in kinds)}".rstrip()
+        return " ".join([verb, *(self._messages.text(f"{self._title.id}.kinds.{kind}") for kind in kinds)])
 
     def name(self, kind: str, number: int) -> str:
         """Return the name of an argument."""
         if kind == "card" and number == 0:
-            return self._words.hidden_card
+            return self._messages.text("table.phrases.hidden-card")
         named = self._words.names.get(kind, {}).get(number)
         if named is not None:
             return named
@@ -118,17 +134,32 @@ class Phrases:
         """Return the sentence for a move of a card that no event of the rules tells; empty for all others."""
         card, _, source, target = event.args
         came, went = (self._title.zone_forms[zone] for zone in (source, target))
-        drawn = came.form == DECK and went.form == BAG
-        way = ((came.form, came.kind), (went.form, went.kind))
-        template = self._words.draws if drawn else self._words.moves.get(way, "")
-        return template.format(self.colour(went.colour), self.name("card", card))
+        way = self._words.moves.get(((came.form, came.kind), (went.form, went.kind)))
+        if way is None:
+            return ""
+        colour, name = self.colour(went.colour), self.name("card", card)
+        return self._messages.text(f"{self._title.id}.moves.{way}", colour=colour, card=name)
 
     def _times(self, sentence: str, times: int) -> str:
-        return sentence if times == 1 else self._words.repeated.format(sentence.removesuffix("."), times)
+        if times == 1:
+            return sentence
+        told = sentence.removesuffix(".")
+        return self._messages.text("table.phrases.repeated", sentence=told, count=times)
 
     def colour(self, index: int) -> str:
         """Return the name of a colour by its 0-based index at this table."""
         return self.name("colour", self._words.colour_number(self._setup.colours, index))
 
-    def _fill(self, template: str, kinds: tuple[str, ...], args: tuple[int, ...]) -> str:
-        return template.format(*(self.name(kind, arg) for kind, arg in zip(kinds, args, strict=False)))
+    def _of_verb(self, table: str, action: Action) -> str:
+        """Return the words of an answer by its verb; empty if the verb has none (outcomes of chance)."""
+        if not self._messages.knows(f"{self._title.id}.{table}.{action.verb}"):
+            return ""
+        verb = self._title.notation.verbs[action.verb]
+        kinds = tuple(verb.kind(index) or "" for index in range(len(action.args)))
+        return self._fill(f"{table}.{action.verb}", kinds, action.args)
+
+    def _fill(self, message: str, kinds: tuple[str, ...], args: tuple[int, ...]) -> str:
+        """Return a message of the title with the names of its arguments; the last kind repeats itself."""
+        known = [self.name(kinds[min(index, len(kinds) - 1)], arg) for index, arg in enumerate(args)]
+        values = dict(zip(places(kinds), known, strict=False))
+        return self._messages.text(f"{self._title.id}.{message}", all=", ".join(known), **values)
