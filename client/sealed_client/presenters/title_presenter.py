@@ -41,7 +41,8 @@ class Look:
     `state` is what the player sees: the log's state with his draft on top. `seat` is his seat, 0 for a
     spectator; `names[seat - 1]` are the players' names. `yours` says that the question open in `state` is his
     to answer now. `legal` are then its legal answers (else none), `picked` what he has touched towards one,
-    and `following` the picks that lead on from there, in the order of the title's paths.
+    and `following` the picks that lead on from there, in the order of the title's paths. `told` is what has
+    happened so far as the player saw it, the draft's events last; it may begin anywhere.
     """
 
     state: State
@@ -51,6 +52,7 @@ class Look:
     legal: Sequence[Action] = field(default=())
     picked: Path = ()
     following: tuple[Pick, ...] = ()
+    told: Sequence[Event] = field(default=(), repr=False)
 
 
 class ButtonWords(NamedTuple):
