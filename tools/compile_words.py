@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,8 +20,9 @@ def compiled(source: Path) -> bytes:
     """Return the compiled form of a catalogue. Raises `ValueError` (Babel's `PoFileError`) if it is amiss."""
     with source.open("rb") as file:
         catalogue = read_po(file, locale=source.parent.name, abort_invalid=True)
-    if source.read_text("utf-8").count("\nmsgid ") - 1 != len(catalogue):
-        raise ValueError(f"{source}: an id stands in it twice")
+    ids = Counter(re.findall(r'^msgid "(.+)"$', source.read_text("utf-8"), re.MULTILINE))
+    if twice := [one for one, times in ids.items() if times > 1]:
+        raise ValueError(f"{source}: twice in it: {', '.join(twice)}")
     catalogue.creation_date = catalogue.revision_date = _FIXED
     written = io.BytesIO()
     write_mo(written, catalogue)
