@@ -6,6 +6,7 @@ come from a catalogue, and what has no closing bracket was cut off.
 
 from __future__ import annotations
 
+from functools import cache
 from string import Formatter
 from typing import Final
 
@@ -15,6 +16,7 @@ _WORD: Final = 5
 """Length of the words of the padding, so that it wraps as text does."""
 
 
+@cache
 def lengthened(template: str) -> str:
     """Return a text of the pseudo-language for a text with placeholders."""
     parts = [
