@@ -13,13 +13,13 @@ ROOT = Path(sealed_client.__file__).parent
 ASKING = {"say", "text", "plural", "template"}
 """Names of what takes an id first."""
 PLACES = {
-    "presenters/popular_front": "popular-front",
+    "presenters/popular_front": "popular-front.screen",
     "presenters": "table",
     "screens": "screen",
     "desk": "desk",
     "solo": "desk",
 }
-"""Which domain an id without one belongs to, by where it stands."""
+"""What an id without its domain begins with, by where it stands."""
 TABLES = (
     *("questions", "events", "reasons", "actions", "refused", "forms", "kinds", "moves", "rules"),
     *("cards", "card-text", "card-words", "colours", "sides", "causes", "question-names"),

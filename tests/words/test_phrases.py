@@ -139,4 +139,4 @@ def test_spanish_sentences_put_names_in_their_places():
 
     assert said.event(declared) == "Nacionales: ataque a Madrid desde Algodor, 4 contra 3."
     assert said.refusal(refusal) == "Blindados: no está en tu mano. (Juego de cartas)"
-    assert said.action(title.notation.parse("muster March")) == "juega Marcha para Movilizar"
+    assert said.action(title.notation.parse("muster March")) == "jugar Marcha para Movilizar"
