@@ -109,3 +109,9 @@ DARK = MapColours(
     tint=0.20,
     rim=0.40,
 )
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour between two of the form ``#rrggbb``; ``share`` 1 is the other."""
+    pairs = [(int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

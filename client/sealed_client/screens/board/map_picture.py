@@ -1,0 +1,152 @@
+"""The still part of the map, drawn into a texture larger than the view; panning moves one rectangle.
+
+The texture is drawn again when zoom, theme, tints or size change, or when a pan leaves its margin.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from kivy.graphics import ChangeState, ClearBuffers, ClearColor, Color, Fbo, Mesh, RenderContext
+from kivy.utils import get_color_from_hex
+
+from sealed_client.maps.map_shapes import map_shapes, paints
+from sealed_client.screens.board.shaders import MAP_FRAGMENT, MAP_VERTEX
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sealed_client.maps import BoardMap, MapColours
+    from sealed_client.maps.map_shapes import Layer
+
+_FORMATS = {
+    "area": [(b"v_pos", 2, "float"), (b"v_more", 2, "float")],
+    "line": [(b"v_pos", 4, "float"), (b"v_more", 2, "float")],
+    "sign": [(b"v_pos", 4, "float"), (b"v_more", 4, "float")],
+}
+_MARGIN = 0.25
+"""Share of the view's width and height that the texture holds beyond each edge."""
+_STRETCH = 1.3
+"""How far a pinch may stretch the texture before it is drawn again."""
+
+Rect = tuple[float, float, float, float]
+
+
+class MapPicture:
+    """Draws a map's layers on demand. Lengths are pixels; places are pixels from the plane's origin at a scale."""
+
+    def __init__(self, board: BoardMap, dot_size: float) -> None:
+        """Makes the meshes; ``dot_size`` is pixels for a dp."""
+        self.board = board
+        self.drawn = 0
+        self._dot_size = dot_size
+        self._scale = 0.0
+        self._origin = (0, 0)
+        self._size = (0, 0)
+        self._colours: dict[str, list[Color]] = {}
+        self._seconds: dict[str, list[ChangeState]] = {}
+        self.fbo = Fbo(size=(8, 8))
+        self._clear = ClearColor(0, 0, 0, 1)
+        self._pen = RenderContext(
+            vs=MAP_VERTEX, fs=MAP_FRAGMENT, use_parent_projection=True, use_parent_modelview=True
+        )
+        self.fbo.add(self._clear)
+        self.fbo.add(ClearBuffers())
+        self.fbo.add(self._pen)
+        for layer in map_shapes(board.title):
+            self._add(layer)
+
+    @property
+    def texture(self) -> object:
+        """The texture as last drawn."""
+        return self.fbo.texture
+
+    def _add(self, layer: Layer) -> None:
+        colour = Color(1, 1, 1, 1)
+        width = layer.width * self._dot_size
+        line = layer.form in {"line", "sign"}
+        inner = 1.0 if layer.inward else 0.0
+        reach = (width if layer.inward else width / 2) + 0.5 if line else 1.0
+        state = ChangeState(
+            reach=reach,
+            grow=reach if line else 0.0,
+            toned=1.0 if layer.toned else 0.0,
+            as_sign=1.0 if layer.form == "sign" else 0.0,
+            inward=inner,
+            opacity=min(1.0, width * 1.25) if line else 1.0,
+            dash=[layer.dash[0] * self._dot_size, layer.dash[1] * self._dot_size],
+            second=[0.0, 0.0, 0.0, 1.0],
+        )
+        if layer.toned:
+            self._seconds.setdefault(layer.paint, []).append(state)
+        self._colours.setdefault(layer.paint, []).append(colour)
+        mesh = Mesh(
+            vertices=layer.vertices, indices=layer.indices, mode="triangles", fmt=_FORMATS[layer.form]
+        )
+        for instruction in (colour, state, mesh):
+            self._pen.add(instruction)
+
+    def paint(self, colours: MapColours, tints: Sequence[int]) -> None:
+        """Takes the theme's colours and the holders of all spaces."""
+        self._clear.rgba = get_color_from_hex(colours.depths[0])
+        for name, tones in paints(self.board, colours, tints).items():
+            for colour in self._colours.get(name, ()):
+                wanted = get_color_from_hex(tones[0])
+                if list(colour.rgba) != wanted:
+                    colour.rgba = wanted
+            for state in self._seconds.get(name, ()):
+                state.changes = {**state.changes, "second": get_color_from_hex(tones[1])}
+        self._ask()
+
+    def again(self) -> None:
+        """Draws everything again, after the textures were lost."""
+        self._size = (0, 0)
+        self._ask()
+
+    def _ask(self) -> None:
+        self.drawn += 1
+        self.fbo.ask_update()
+
+    def cover(
+        self, corner: tuple[float, float], size: tuple[float, float], scale: float, *, exact: bool
+    ) -> Rect:
+        """Return which part of the texture (left, bottom, right, top, 0 to 1) shows a view; draws if it must.
+
+        ``corner`` is the view's lower left one at ``scale`` (pixels for a unit). Unless ``exact``, as while
+        fingers pinch, a texture of nearly that scale is good enough.
+        """
+        ratio = self._scale / scale if scale else 0.0
+        fits = 1 / _STRETCH <= ratio <= _STRETCH and (not exact or abs(ratio - 1) < 1e-6)
+        if not fits or not self._holds(corner, size, ratio):
+            self._draw_around(corner, size, scale)
+            ratio = 1.0
+        left = (corner[0] * ratio - self._origin[0]) / self._size[0]
+        bottom = (corner[1] * ratio - self._origin[1]) / self._size[1]
+        return left, bottom, left + size[0] * ratio / self._size[0], bottom + size[1] * ratio / self._size[1]
+
+    def _holds(self, corner: tuple[float, float], size: tuple[float, float], ratio: float) -> bool:
+        return all(
+            self._origin[axis] - 1 <= corner[axis] * ratio
+            and (corner[axis] + size[axis]) * ratio <= self._origin[axis] + self._size[axis] + 1
+            for axis in (0, 1)
+        )
+
+    def _draw_around(self, corner: tuple[float, float], size: tuple[float, float], scale: float) -> None:
+        plane = (self.board.width * scale, self.board.height * scale)
+        wanted, origin = [], []
+        for axis in (0, 1):
+            # No pixel is spent beyond the frame while the whole view lies within it.
+            first, last = min(0.0, corner[axis]), max(plane[axis], corner[axis] + size[axis])
+            length = math.ceil(min(size[axis] * (1 + 2 * _MARGIN), last - first))
+            start = corner[axis] - (length - size[axis]) / 2
+            wanted.append(length)
+            origin.append(math.floor(max(min(start, last - length), first)))
+        self._origin, self._scale = (origin[0], origin[1]), scale
+        if (wanted[0], wanted[1]) != self._size:
+            self._size = (wanted[0], wanted[1])
+            self.fbo.size = self._size
+        self._pen["origin"] = [origin[0] / scale, origin[1] / scale]
+        self._pen["scale"] = float(scale)
+        self._pen["dot_size"] = float(self._dot_size)
+        self._ask()
