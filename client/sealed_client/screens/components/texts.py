@@ -11,7 +11,6 @@ from kivy.utils import escape_markup
 
 from sealed_client.presenters.scene import Sentence
 from sealed_client.screens.theme import theme
-from sealed_client.screens.theme.typefaces import ROLES
 
 if TYPE_CHECKING:
     from kivy.event import EventDispatcher
@@ -25,10 +24,6 @@ class RoleText(Label):
     role = StringProperty("body")
     scale = NumericProperty(1.0)
     tint = ColorProperty(theme.ink)
-
-    def on_role(self, _text: EventDispatcher, role: str) -> None:
-        """Takes the face and the height of a line of the role."""
-        self.font_name, self.line_height = ROLES[role].face, ROLES[role].line
 
 
 class DisplayText(RoleText):

@@ -18,6 +18,10 @@ _FILES: Final = {
 }
 
 
+NATURAL: Final = 1.2
+"""The height of a line that the shipped faces have by themselves, in sizes."""
+
+
 class Role(NamedTuple):
     """Is a role of text: face, size in sp at 100 %, height of a line in sizes."""
 
