@@ -19,7 +19,7 @@ DISK = Coat("round", "#1f1b16", PAPER)
 
 @cache
 def coat_of(colour: int) -> Coat:
-    """Return the coat of a colour (0-based): odd ones are round Republicans, even ones Nationalist octagons."""
+    """Return the coat of a colour (0-based): odd ones are round, Republican, even ones octagons."""
     side, shade = colour & 1, colour >> 1
     return Coat(_SHAPES[side], _FILLS[side][shade], _INKS[shade], _PATTERNS[shade], _LETTERS[shade])
 

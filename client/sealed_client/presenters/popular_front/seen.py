@@ -1,4 +1,4 @@
-"""What a position says at a glance: who is asked, what is fought, who has still to move, what an answer does."""
+"""What a position says at a glance: who is asked, who has still to move, what an answer does."""
 
 from __future__ import annotations
 
