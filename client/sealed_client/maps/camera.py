@@ -8,19 +8,22 @@ city can be brought above a sheet. Behind a sheet the view may reach beyond the 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sealed_client.maps.board_map import BoardMap
 from sealed_client.maps.view import NEAREST, View, fitted_scale, focus_middle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sealed_client.maps.board_map import BoardMap
 
 Point = tuple[float, float]
 
 _AROUND = 52.0
 """dp kept free on every side of the spaces that a question is about: a counter, its ring, its label."""
 _CLOSER = 1.5
-"""How far an upright screen goes in on the question, in fitted scales; wider ones show the whole map."""
+"""How far an upright screen goes in on the question; wider ones show as much of the map as can be read."""
 _UPRIGHT = 1.1
 _LEAST_FREE = 96.0
 
@@ -113,18 +116,18 @@ class Camera:
         )
 
     def centred(self, points: Sequence[Point]) -> Camera:
-        """Return the camera that shows the question: fitted, on upright screens closer, over these points."""
+        """Return the camera over these points: fitted if names can be read then, on upright screens closer."""
         if not points:
             return self.whole()
         xs, ys = [x for x, _ in points], [y for _, y in points]
         _, _, width, height = self.free
-        closer = 1.0
-        if width < height * _UPRIGHT:
+        scale = max(self.fitted, self.board.screens[0].scale)
+        if self.size[0] < self.size[1] * _UPRIGHT:
             across = (width - 2 * _AROUND) / max(max(xs) - min(xs), 1)
             upwards = (height - 2 * _AROUND) / max(max(ys) - min(ys), 1)
-            closer = min(max(min(across, upwards) / self.fitted, 1.0), _CLOSER)
+            scale *= min(max(min(across, upwards) / scale, 1.0), _CLOSER)
         middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        return replace(self, scale=self.fitted * closer, middle=middle).kept()
+        return replace(self, scale=scale, middle=middle).kept()
 
     def towards(self, other: Camera, share: float) -> Camera:
         """Return the camera on the way to another, whose room it has; ``share`` runs from 0 to 1."""

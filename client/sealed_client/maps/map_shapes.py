@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sealed_client.maps.board_map import Area, BoardMap, Bridge
 from sealed_client.maps.compass import rose_halves
 from sealed_client.maps.map_colours import MapColours, mixed
 from sealed_client.maps.strips import Strip, joined, strip_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sealed_client.maps.board_map import Area, BoardMap, Bridge
 
 RIM = 3.5
 _PEAK = ((-1.0, 0.0), (-0.42, 0.62), (-0.05, 1.15), (0.32, 0.6), (1.0, 0.0))

@@ -24,6 +24,6 @@ def ends(count: int) -> float:
 
 
 def eased(share: float) -> float:
-    """Return how far a movement has come after a share of its time: fast at first, then gently to its place."""
+    """Return how far a movement has come after a share of its time: fast at first, then gently."""
     left = 1.0 - min(max(share, 0.0), 1.0)
     return 1.0 - left * left * left

@@ -6,9 +6,10 @@ Lengths are dp from the plane's origin at the present scale, y up.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sealed_client.maps.board_map import BoardMap, City
+if TYPE_CHECKING:
+    from sealed_client.maps.board_map import BoardMap, City
 
 SPREAD = 3.0
 """From this zoom on pieces lie in their slots."""
@@ -63,7 +64,7 @@ def stacked(middle: Point, count: int, radius: float) -> Heap:
 
 def slotted(board: BoardMap, city: City, count: int, scale: float, radius: float) -> Heap:
     """Return pieces in the slots of their city; those that find none lie stacked on the last slot."""
-    own = min(radius, board.slot * scale / 2)
+    own = min(max(radius, LARGEST), board.slot * scale / 2)
     if count <= 1:
         return stacked((city.at[0] * scale, city.at[1] * scale), count, own)
     spots = [(x * scale, y * scale) for x, y in city.slots]
@@ -78,8 +79,8 @@ def slotted(board: BoardMap, city: City, count: int, scale: float, radius: float
 def fanned(
     middle: Point, count: int, radius: float, room: tuple[float, float, float, float] | None = None
 ) -> Heap:
-    """Return pieces side by side in rows on a tray, moved into a room (left, bottom, right, top) if it fits."""
-    columns = min(count, _COLUMNS if count > _COLUMNS else count)
+    """Return pieces in rows on a tray, moved into a room (left, bottom, right, top) if it fits."""
+    columns = min(count, _COLUMNS)
     rows = math.ceil(count / columns)
     pitch = 2 * radius + _GAP
     width, height = columns * pitch - _GAP + 2 * _TRAY, rows * pitch - _GAP + 2 * _TRAY

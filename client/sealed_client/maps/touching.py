@@ -7,11 +7,14 @@ within 0.3 s is swallowed on a piece or a target, or zooms in on open ground (de
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from sealed_client.maps.board_map import BoardMap
 from sealed_client.maps.where import space_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sealed_client.maps.board_map import BoardMap
 
 SLOP = 12.0
 """dp that a finger may tremble before it drags."""
@@ -55,7 +58,7 @@ Finger: TypeAlias = int | str
 
 
 class Fingers:
-    """Follows up to two fingers; a third is nobody's. Unknown fingers are ignored, so no order of events hurts."""
+    """Follows up to two fingers; a third is nobody's, and unknown ones are ignored."""
 
     def __init__(self) -> None:
         """Starts without a finger."""

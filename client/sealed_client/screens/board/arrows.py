@@ -24,7 +24,7 @@ Point = tuple[float, float]
 def arrow_layers(arrows: Sequence[Arrow], setting: Setting, ink: Ink, dot: float) -> Iterator[Layer]:
     """Yield every arrow, each with a light edge; hostile ones in the colour of attack."""
     for arrow in arrows:
-        clear = setting.radius + 7
+        clear = setting.radius + 4
         line = bow(setting.middle(arrow.origin), setting.middle(arrow.target), clear)
         if line:
             points = [(x * dot, y * dot) for x, y in line]

@@ -114,7 +114,7 @@ class Atlas:
 
     def find(self, look: object) -> Baked | None:
         """Return where a look lies, None if it was never baked."""
-        return self._found.get(look)
+        return self._found.get((type(look), look))
 
     def bake(self, look: object, recipe: Recipe) -> Baked:
         """Bakes a look; it can be drawn once `finish` was called.
@@ -135,7 +135,8 @@ class Atlas:
         self._draw(recipe, x + width // 2, y + height // 2)
         side = self._side
         baked = Baked(x / side, y / side, (x + width) / side, (y + height) / side, width / 2, height / 2)
-        self._found[look] = baked
+        # Looks of two kinds may hold equal values.
+        self._found[type(look), look] = baked
         return baked
 
     def finish(self) -> None:

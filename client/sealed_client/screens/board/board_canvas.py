@@ -144,9 +144,9 @@ class BoardCanvas:
 
     def _quads(self, items: Sequence[Item], ink: Ink, dot: float) -> array[float]:
         vertices = array("f")
-        for look, x, y, opacity, turn in items:
+        for look, across, upwards, opacity, turn in items:
             left, bottom, right, top, half_width, half_height = self._baked(look, ink, dot)
-            x, y = x * dot, y * dot
+            x, y = across * dot, upwards * dot
             if turn:
                 cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
                 wide_x, wide_y = half_width * cosine, half_width * sine

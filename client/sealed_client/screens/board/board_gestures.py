@@ -134,7 +134,7 @@ class BoardGestures:
             return Hit(None, firm=False)
         view = self._camera.view
         place = at[0] + view.left * view.scale, at[1] + view.bottom * view.scale
-        fan = self._plan.heaps[self._fan] if self._fan in self._plan.heaps else None
+        fan = None if self._fan is None else self._plan.heaps.get(self._fan)
         if fan and fan.tray:
             left, bottom, width, height = fan.tray
             if left <= place[0] <= left + width and bottom <= place[1] <= bottom + height:

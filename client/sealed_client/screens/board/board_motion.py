@@ -1,4 +1,4 @@
-"""What moves on the map: the camera on its way to the question, pieces on theirs; nothing when all is still."""
+"""What moves on the map: the camera to the question, pieces to their places; nothing when all is still."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ _LEAST = 16
 class BoardView(BoardGestures, BoardMotion, Widget):
     """Shows a map, its pieces and the question; spaces are the indexes of the map's cities.
 
-    Events: ``on_space(space)`` a space or piece was touched, ``on_hold(space)`` touched for long, ``on_sea()``
-    a place where nothing is.
+    Events: ``on_space(space)`` a space or piece was touched, ``on_hold(space)`` touched for long,
+    ``on_sea()`` a place where nothing is.
     """
 
     board_map = ObjectProperty(None, allownone=True)
@@ -47,7 +47,7 @@ class BoardView(BoardGestures, BoardMotion, Widget):
     scene = ObjectProperty(None, allownone=True)
     """The `presenters.scene.Board`."""
     motions = ObjectProperty(Motions())
-    """The `presenters.scene.Motions` that led to the scene; a serial that was seen before is not shown again."""
+    """The `presenters.scene.Motions` that led to the scene; a serial is shown once."""
     places = ObjectProperty(())
     """A `looks.Place` for each city: name, value, star. Without it the map's own names are written."""
     sea_words = ObjectProperty({})
@@ -80,7 +80,7 @@ class BoardView(BoardGestures, BoardMotion, Widget):
     # What the table may ask.
 
     def centre(self, *, only_if_hidden: bool = False) -> None:
-        """Brings the spaces that the question is about into the free part of the map, on upright screens closer."""
+        """Brings the spaces of the question into the free part of the map, on upright screens closer."""
         self.refresh()
         if self._camera is None or self.board_map is None:
             return

@@ -16,13 +16,10 @@ def ink_of_theme() -> Ink:
 
     return Ink(
         board=theme.board,
-        paper=name("paper"),
-        raised=name("raised"),
-        ink=name("ink"),
         sea=name("sea"),
-        on_sea=name("on_sea"),
+        on_sea=name("sea_ink"),
         bad=name("bad"),
         on_bad=name("paper"),
         brass=name("brass"),
-        strong_line=name("strong_line"),
+        coat=theme.coat,
     )

@@ -25,7 +25,7 @@ _FORMATS = {
     "line": [(b"v_pos", 4, "float"), (b"v_more", 2, "float")],
     "sign": [(b"v_pos", 4, "float"), (b"v_more", 4, "float")],
 }
-_MARGIN = 0.25
+_MARGIN = 0.18
 """Share of the view's width and height that the texture holds beyond each edge."""
 _STRETCH = 1.3
 """How far a pinch may stretch the texture before it is drawn again."""
@@ -34,7 +34,7 @@ Rect = tuple[float, float, float, float]
 
 
 class MapPicture:
-    """Draws a map's layers on demand. Lengths are pixels; places are pixels from the plane's origin at a scale."""
+    """Draws a map's layers on demand; lengths and places are pixels at a scale."""
 
     def __init__(self, board: BoardMap, dot_size: float) -> None:
         """Makes the meshes; ``dot_size`` is pixels for a dp."""
@@ -44,6 +44,7 @@ class MapPicture:
         self._scale = 0.0
         self._origin = (0, 0)
         self._size = (0, 0)
+        self._painted: tuple[MapColours, tuple[int, ...]] | None = None
         self._colours: dict[str, list[Color]] = {}
         self._seconds: dict[str, list[ChangeState]] = {}
         self.fbo = Fbo(size=(8, 8))
@@ -88,7 +89,10 @@ class MapPicture:
             self._pen.add(instruction)
 
     def paint(self, colours: MapColours, tints: Sequence[int]) -> None:
-        """Takes the theme's colours and the holders of all spaces."""
+        """Takes the theme's colours and the holders of all spaces; draws only if they are others."""
+        if (colours, tuple(tints)) == self._painted:
+            return
+        self._painted = (colours, tuple(tints))
         self._clear.rgba = get_color_from_hex(colours.depths[0])
         for name, tones in paints(self.board, colours, tints).items():
             for colour in self._colours.get(name, ()):

@@ -7,14 +7,13 @@ origin.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sealed_client.maps import BoardMap, PlacedLabel, label_size, labels_at, sea_names_at
 from sealed_client.maps.label_places import screen_for
 from sealed_client.maps.stacks import Heap, fanned, piece_radius, slotted, spread_at, stacked
-from sealed_client.presenters.scene import Board, Counter, Shape
 from sealed_client.screens.board.looks import (
     BadgeLook,
     CounterLook,
@@ -29,6 +28,11 @@ from sealed_client.screens.board.looks import (
     SignLook,
     TrayLook,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from sealed_client.presenters.scene import Board, Counter, Shape
 
 DIMMED = 0.38
 """Opacity of what is not spoken of while reasons are shown."""
@@ -272,18 +276,21 @@ def pieces_of(scene: Board) -> dict[int, tuple[Counter, ...]]:
 
 
 def bow(origin: Point, target: Point, clear: float) -> list[Point]:
-    """Return the middle line of an arrow that bows to its left and keeps clear of both ends; empty if too near."""
+    """Return the middle line of an arrow from under its origin, bowed to its left, that keeps clear of its target.
+
+    Empty if they are too near each other for an arrow.
+    """
     across, upwards = target[0] - origin[0], target[1] - origin[1]
     length = math.hypot(across, upwards)
-    if length < 2 * clear + 8:
+    if length < clear + 8:
         return []
-    lift = min(length * 0.16, 34.0)
-    x = (origin[0] + target[0]) / 2 - upwards / length * lift * 2
-    y = (origin[1] + target[1]) / 2 + across / length * lift * 2
+    lift = min(length * 0.3, 64.0)
+    x = (origin[0] + target[0]) / 2 - upwards / length * lift
+    y = (origin[1] + target[1]) / 2 + across / length * lift
     points = []
     for step in range(25):
-        t = clear / length + (1 - 2 * clear / length) * step / 24
-        ease, rest = t, 1 - t
+        ease = (1 - clear / length) * step / 24
+        rest = 1 - ease
         points.append(
             (
                 rest * rest * origin[0] + 2 * rest * ease * x + ease * ease * target[0],

@@ -1,4 +1,4 @@
-"""A batch of movements as it runs: which pieces a space shows at a time, and which are on their way. No toolkit."""
+"""A batch of movements as it runs: what each space shows at a time, what is on its way. No toolkit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pieces = Mapping[int, tuple[Counter, ...]]
 
 
 class Traveller(NamedTuple):
-    """A piece on its way: how far it has come (0 to 1, eased). Without an origin it appears, without a target it goes."""
+    """A piece on its way and how far it has come (0 to 1); without origin it appears, without target it goes."""
 
     coat: Coat
     origin: int | None

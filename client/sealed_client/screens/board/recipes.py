@@ -34,26 +34,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sealed_client.maps import MapColours
+    from sealed_client.presenters.scene import Coat
 
 BOLD, ITALIC = "BarlowCondensed-SemiBold", "CormorantGaramond-BoldItalic"
-TARGET_GAP, TARGET_WIDTH = 2.6, 3.2
+TARGET_GAP, TARGET_WIDTH = 2.2, 2.8
 SIGN, BADGE, MARK = 8.0, 8.5, 11.5
 _TILES = {"rounded", "cut"}
 
 
 class Ink(NamedTuple):
-    """The colours (``#rrggbb``) that looks are made of."""
+    """The colours (``#rrggbb``) that looks are made of, and how the setting for hues changes a coat."""
 
     board: MapColours
-    paper: str
-    raised: str
-    ink: str
     sea: str
     on_sea: str
     bad: str
     on_bad: str
     brass: str
-    strong_line: str
+    coat: Callable[[Coat], Coat]
 
 
 class Writing(NamedTuple):
@@ -81,7 +79,7 @@ class Recipe(NamedTuple):
 def recipe_of(look: Look, ink: Ink, dot: float, width_of: Callable[[str, float], float]) -> Recipe:
     """Return the recipe of a look; ``dot`` is pixels for a dp, ``width_of`` measures a bold text in dp."""
     if isinstance(look, CounterLook):
-        return _counter(look, dot)
+        return _counter(look, ink.coat(look.coat), dot)
     if isinstance(look, RingLook):
         return _ring(look, ink, dot)
     if isinstance(look, LabelLook):
@@ -93,15 +91,15 @@ def recipe_of(look: Look, ink: Ink, dot: float, width_of: Callable[[str, float],
     return _round(look, ink, dot)
 
 
-def _counter(look: CounterLook, dot: float) -> Recipe:
+def _counter(look: CounterLook, coat: Coat, dot: float) -> Recipe:
     radius = look.radius * dot
     half = radius * 1.35 + 2
     size = radius * (1.18 if len(look.label) < 2 else 0.9)
-    writings = [Writing(look.label, 0.0, 0.0, size, look.coat.ink)] if look.label else []
-    if look.coat.shape in _TILES and look.coat.letter:
-        corner = Writing(look.coat.letter, -0.56 * radius, -0.55 * radius, radius * 0.6, look.coat.ink)
+    writings = [Writing(look.label, 0.0, 0.0, size, coat.ink)] if look.label else []
+    if coat.shape in _TILES and coat.letter:
+        corner = Writing(coat.letter, -0.56 * radius, -0.55 * radius, radius * 0.6, coat.ink)
         writings.append(corner)
-    return Recipe(half, half, coat_layers(look.coat, radius, 1.0), tuple(writings))
+    return Recipe(half, half, coat_layers(coat, radius, 1.0), tuple(writings))
 
 
 def _ring(look: RingLook, ink: Ink, dot: float) -> Recipe:
@@ -120,7 +118,7 @@ def _ring(look: RingLook, ink: Ink, dot: float) -> Recipe:
         dark, light = band(path, 5.4 * dot, 1.0), band(path, 3.4 * dot, 1.0)
         return Recipe(half, half, (Layer(RIM, 0.85, dark), Layer(ink.brass, 1.0, light)))
     gap = TARGET_GAP * dot
-    width = TARGET_WIDTH * dot if look.kind == "target" else 4.2 * dot
+    width = TARGET_WIDTH * dot if look.kind == "target" else 4.0 * dot
     rings = ring_layers(look.shape, radius, 1.0, gap=gap, width=width, paper=paper, colour=ink.sea)
     return Recipe(half, half, rings)
 
@@ -130,8 +128,8 @@ def _round(look: Look, ink: Ink, dot: float) -> Recipe:
     if isinstance(look, DotLook):
         radius = look.radius * dot
         layers = (
-            Layer(RIM, 1.0, filled(circle(radius), 1.0)),
-            Layer(board.pill, 1.0, filled(circle(radius - 1.6 * dot), 1.0)),
+            Layer(board.ink, 1.0, filled(circle(radius), 1.0)),
+            Layer(board.pill, 1.0, filled(circle(radius - 1.7 * dot), 1.0)),
         )
         return Recipe(radius + 2, radius + 2, layers)
     if isinstance(look, DiscLook):
