@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 
 class Speech(EventDispatcher):
-    """Is the language of the screens: `say(id, **values)` is a text, and another function in another language."""
+    """Is the language of the screens.
+
+    `say(id, **values)` is a text and `plural(id, count, **values)` one of a number; both are replaced by other
+    functions in another language.
+    """
 
     say = ObjectProperty(messages_of(ENGLISH).text)
+    plural = ObjectProperty(messages_of(ENGLISH).plural)
 
     def __init__(self) -> None:
         """Starts in English."""
@@ -26,6 +31,7 @@ class Speech(EventDispatcher):
     def speak(self, language: str) -> None:
         """Changes the language everywhere at once. Raises UnknownLanguageError."""
         self.messages = messages_of(language)
+        self.plural = self.messages.plural
         self.say = self.messages.text
 
 

@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.lang import Builder
-from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.label import Label
 from kivy.utils import escape_markup
 
 from sealed_client.presenters.scene import Sentence
+from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.theme import theme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kivy.event import EventDispatcher
 
-Builder.load_file(__file__.replace(".py", ".kv"))
+load_kv(__file__)
+
+_HAIR = "\u200a"
 
 
 class RoleText(Label):
-    """Is a text of one role. Its height is that of its lines; its width is given from outside."""
+    """Is a text of one role. Its height is that of its lines; its width is given from outside.
+
+    Without `wraps` it is one line, as wide as its words. `scale` makes it larger than its role.
+    """
 
     role = StringProperty("body")
     scale = NumericProperty(1.0)
     tint = ColorProperty(theme.ink)
+    wraps = BooleanProperty(True)
+
+    def on_wraps(self, _text: EventDispatcher, _wraps: bool) -> None:
+        """Fills the given width, or takes that of the words."""
+        if not self.wraps:
+            self.size_hint_x = None
+            self.width = self.texture_size[0]
+
+    def on_texture_size(self, _text: EventDispatcher, size: Sequence[float]) -> None:
+        """Takes the width of the words, if it does not wrap."""
+        if not self.wraps:
+            self.width = size[0]
 
 
 class DisplayText(RoleText):
@@ -59,7 +78,12 @@ class SmallText(RoleText):
 
 
 class OverText(RoleText):
-    """Is an over-line: it is shown in capitals."""
+    """Is an over-line: it is shown in capitals, set apart by hair spaces (Kivy has no tracking)."""
+
+    def texture_update(self, *arguments: object) -> None:
+        """Draws the capitals; `text` stays as it was given."""
+        self._label.text = " ".join(_HAIR.join(word) for word in self.text.upper().split(" "))
+        super().texture_update(*arguments)
 
 
 class SentenceText(RoleText):

@@ -25,6 +25,7 @@ LIGHT: Final = {
     "bad_soft": "#f1d8cc",
     "brass": "#d9a63a",
     "brass_text": "#7a5310",
+    "shade": "#2f281d",
 }
 DARK: Final = {
     "table": "#15191b",
@@ -47,6 +48,13 @@ DARK: Final = {
     "bad_soft": "#4a2b28",
     "brass": "#e2b553",
     "brass_text": "#e2b553",
+    "shade": "#000000",
 }
 TOKENS: Final = tuple(LIGHT)
 """The names of all tokens."""
+
+
+def sharpened(colours: dict[str, str]) -> dict[str, str]:
+    """Returns colours with lines and second text drawn stronger, for the high-contrast setting."""
+    stronger = {"line": "strong_line", "strong_line": "ink_2", "ink_2": "ink", "ink_3": "ink_2"}
+    return {**colours, **{token: colours[source] for token, source in stronger.items()}}
