@@ -39,7 +39,7 @@ def imported():
     for root in ("sealed", "sealed_client"):
         package = importlib.import_module(root)
         for found in pkgutil.walk_packages(package.__path__, root + "."):
-            if (found.name + ".").startswith("sealed_client.desk."):
+            if (found.name + ".").startswith(("sealed_client.desk.", "sealed_client.screens.")):
                 continue
             count += 1
             try:

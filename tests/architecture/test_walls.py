@@ -22,6 +22,8 @@ PLANTED = {
     "rules and protocol are pure": ("shared/sealed/games/popular_front/planted.py", "import random"),
     "the referee is headless": ("referee/sealed_referee/planted.py", "import PIL"),
     "clients carry no compiled transport": ("client/sealed_client/planted.py", "import grpc"),
+    "only screens draw": ("client/sealed_client/presenters/planted.py", "import kivy.uix.label"),
+    "screens know no rules": ("client/sealed_client/screens/planted.py", "import sealed.engine.state"),
 }
 
 

@@ -47,7 +47,7 @@ OPERATOR = {
 """What product code hands to the referee's options; time and randomness keep their defaults."""
 THIRD_PARTY = {
     *("grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"),
-    "prometheus_client",
+    *("prometheus_client", "kivy"),
 }
 """Packages that are imported; chess is the yardstick of `sealed bench`."""
 DATA = (
@@ -125,10 +125,19 @@ def test_data_are_inside(wheel, file):
     assert (wheel / file).stat().st_size or file.endswith("py.typed")
 
 
+def test_every_rule_file_is_inside(wheel):
+    """Every kv file of the tree is in the wheel, beside the module that reads it."""
+    tree = {str(file.relative_to(ROOT / "client")) for file in (ROOT / "client").rglob("*.kv")}
+    found = {str(file.relative_to(wheel)) for file in wheel.rglob("*.kv")}
+    assert found == tree
+    assert all((wheel / file).with_suffix(".py").exists() for file in found)
+
+
 def test_nothing_is_inside_that_is_no_product(wheel):
     """No tests, no caches, no records, no databases are installed."""
     suffixes = {path.suffix for path in wheel.rglob("*") if path.is_file() and "dist-info" not in str(path)}
-    assert suffixes <= {".py", ".pyi", ".typed", ".md", ".json", ".tsv", ".toml", ".ttf", ".txt", ".po", ".mo"}
+    data = {".typed", ".md", ".json", ".tsv", ".toml", ".ttf", ".txt", ".po", ".mo", ".kv", ".wav", ".ogg", ".png"}
+    assert suffixes <= data | {".py", ".pyi"}
     parts = {part for path in wheel.rglob("*") for part in path.relative_to(wheel).parts}
     assert not {"tests", "test", "tools", "__pycache__", "support", "vectors", "golden"} & parts
     assert not [part for part in parts if part.startswith(("test_", "conftest"))]
