@@ -73,7 +73,7 @@ class Camera:
         return View(self.scale, x - (left + width / 2) / self.scale, y - (bottom + height / 2) / self.scale)
 
     def kept(self) -> Camera:
-        """Return the nearest camera that is allowed: zoom within its limits, the free area within the frame."""
+        """Return the nearest camera that is allowed: zoom and free area within their limits."""
         _, _, width, height = self.free
         scale = min(max(self.scale, self.fitted), self.fitted * NEAREST)
         across, upwards = width / scale / 2, height / scale / 2
@@ -87,7 +87,7 @@ class Camera:
         return replace(self, middle=(x - across / self.scale, y - upwards / self.scale)).kept()
 
     def zoomed(self, factor: float, about: Point) -> Camera:
-        """Return the camera at another scale; what lies under ``about`` stays there unless an edge forbids."""
+        """Return the camera at another scale; what lies under ``about`` stays if it can."""
         fixed = self.view.to_plane(*about)
         scale = min(max(self.scale * factor, self.fitted), self.fitted * NEAREST)
         left, bottom, width, height = self.free
@@ -96,7 +96,7 @@ class Camera:
         return replace(self, scale=scale, middle=(x, y)).kept()
 
     def resized(self, size: Point, insets: Insets) -> Camera:
-        """Return the camera in another room: what was in the middle stays there; a fitted map stays fitted."""
+        """Return the camera in another room: the middle stays there; a fitted map stays fitted."""
         was_fitted = self.scale <= self.fitted * 1.001
         other = replace(self, size=size, insets=insets)
         return (replace(other, scale=other.fitted) if was_fitted else other).kept()
@@ -116,7 +116,7 @@ class Camera:
         )
 
     def centred(self, points: Sequence[Point]) -> Camera:
-        """Return the camera over these points: fitted if names can be read then, on upright screens closer."""
+        """Return the camera over these points: fitted if names are legible then, upright closer."""
         if not points:
             return self.whole()
         xs, ys = [x for x, _ in points], [y for _, y in points]

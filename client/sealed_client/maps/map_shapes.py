@@ -31,8 +31,8 @@ Point = tuple[float, float]
 class Layer(NamedTuple):
     """Triangles of one colour.
 
-    ``form`` tells what a vertex holds: ``area`` x, y, 0 and which of a paint's two colours if it is ``toned``;
-    ``line`` the six numbers of a strip; ``sign`` a strip in dp around a point: those six, then the point's x, y
+    ``form`` tells what a vertex holds: ``area`` x, y, 0 and which of a paint's two colours if ``toned``;
+    ``line`` the six numbers of a strip; ``sign`` a strip in dp around a point: those six, then the point
     in units. ``width`` is a line's in dp, ``dash`` its dashes and gaps in dp (0, 0 for a whole line); what is
     ``inward`` lies on the left of its line only.
     """

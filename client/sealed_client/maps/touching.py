@@ -158,7 +158,7 @@ def hit_at(
 ) -> Hit:
     """Return what a tap at a point (dp from the plane's origin) means.
 
-    ``spots`` are for each space the middles of its pieces, or of the city itself, in the same dp. A piece that
+    ``spots`` are for each space the middles of its pieces, or of the city itself, in the same dp. What
     lies under the finger means itself; else the nearest legal target within its circle wins, then the nearest
     other space within its own, then the ground, and beyond that it is the open sea.
     """

@@ -8,9 +8,13 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 
 from sealed_client.maps.touching import HOLD, Drag, Fingers, Hit, Pinch, Tap, Taps, hit_at
+from sealed_client.screens.board.board_motion import BoardMotion
 
 if TYPE_CHECKING:
+    from kivy.clock import ClockEvent
     from kivy.input.motionevent import MotionEvent
+
+    from sealed_client.screens.board.overlay_plan import OverlayPlan
 
 _WHEEL = 1.18
 _CLOSER = 2.0
@@ -19,14 +23,15 @@ _CLOSER = 2.0
 Point = tuple[float, float]
 
 
-class BoardGestures:
+class BoardGestures(BoardMotion):
     """The part of a `BoardView` that is touched."""
 
     def __init__(self, **properties: object) -> None:
         """Starts untouched."""
         self._fingers = Fingers()
         self._taps = Taps()
-        self._holding: object = None
+        self._holding: ClockEvent | None = None
+        self._plan: OverlayPlan | None = None
         self._pinching = False
         super().__init__(**properties)
 
@@ -123,7 +128,7 @@ class BoardGestures:
     def _turn_wheel(self, touch: MotionEvent) -> bool:
         self._stop_glide()
         factor = {"scrolldown": _WHEEL, "scrollup": 1 / _WHEEL}.get(touch.button)
-        if factor:
+        if factor and self._camera is not None:
             self._camera = self._camera.zoomed(factor, self._dp(touch.pos))
             self._stir("view")
         return True

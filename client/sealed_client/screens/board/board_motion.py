@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 from sealed_client.maps.motion_times import FADE, PIECE, eased
 from sealed_client.screens.board.looks import CounterLook, Item
@@ -13,22 +14,27 @@ from sealed_client.screens.board.playing import Playing
 from sealed_client.screens.theme import theme
 
 if TYPE_CHECKING:
+    from kivy.clock import ClockEvent
+
     from sealed_client.maps.camera import Camera
     from sealed_client.presenters.scene import Counter
 
 
-class BoardMotion:
+class BoardMotion(Widget):
     """The part of a `BoardView` that knows the time."""
 
     def __init__(self, **properties: object) -> None:
         """Starts still."""
+        self._camera: Camera | None = None
+        self._items: tuple[Item, ...] = ()
+        self._fan: int | None = None
         self._glide: tuple[Camera, Camera, float] | None = None
         self._playing: Playing | None = None
         self._fading: tuple[Item, ...] | None = None
         self._since = 0.0
         self._seen: dict[int, tuple[Counter, ...]] | None = None
         self._serial: int | None = None
-        self._beat: object = None
+        self._beat: ClockEvent | None = None
         super().__init__(**properties)
 
     @property
@@ -48,7 +54,7 @@ class BoardMotion:
 
     def _glide_to(self, camera: Camera) -> None:
         self._stop_glide()
-        if camera == self._camera:
+        if self._camera is None or camera == self._camera:
             return
         if theme.calm:
             self._camera = camera

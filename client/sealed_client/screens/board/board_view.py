@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 from kivy.properties import ObjectProperty
-from kivy.uix.widget import Widget
 
 from sealed_client.maps.camera import Insets, camera_of
 from sealed_client.presenters.scene import Board, Motions
@@ -18,7 +17,6 @@ from sealed_client.screens.board.arrows import arrow_layers
 from sealed_client.screens.board.atlas import text_width
 from sealed_client.screens.board.board_canvas import BoardCanvas
 from sealed_client.screens.board.board_gestures import BoardGestures
-from sealed_client.screens.board.board_motion import BoardMotion
 from sealed_client.screens.board.inks import ink_of_theme
 from sealed_client.screens.board.looks import Place
 from sealed_client.screens.board.map_picture import MapPicture
@@ -28,14 +26,13 @@ from sealed_client.screens.theme import theme
 
 if TYPE_CHECKING:
     from sealed_client.maps.camera import Camera
-    from sealed_client.screens.board.looks import Item
 
 _EMPTY = Board(tints=(), counters=())
 _LEAST = 16
 """Pixels: below this a widget has not been laid out yet."""
 
 
-class BoardView(BoardGestures, BoardMotion, Widget):
+class BoardView(BoardGestures):
     """Shows a map, its pieces and the question; spaces are the indexes of the map's cities.
 
     Events: ``on_space(space)`` a space or piece was touched, ``on_hold(space)`` touched for long,
@@ -61,12 +58,8 @@ class BoardView(BoardGestures, BoardMotion, Widget):
 
     def __init__(self, **properties: object) -> None:
         """Takes any of the properties."""
-        self._camera: Camera | None = None
         self._picture: MapPicture | None = None
         self._setting: Setting | None = None
-        self._plan: OverlayPlan | None = None
-        self._items: tuple[Item, ...] = ()
-        self._fan: int | None = None
         self._stale: set[str] = set()
         self._dot = float(Metrics.density)
         self._ask = Clock.create_trigger(self._refresh_now, -1)
@@ -80,7 +73,7 @@ class BoardView(BoardGestures, BoardMotion, Widget):
     # What the table may ask.
 
     def centre(self, *, only_if_hidden: bool = False) -> None:
-        """Brings the spaces of the question into the free part of the map, on upright screens closer."""
+        """Brings the spaces of the question into the free part, upright closer."""
         self.refresh()
         if self._camera is None or self.board_map is None:
             return

@@ -50,8 +50,8 @@ Room = tuple[float, float, float, float]
 class Setting:
     """A map at a zoom with its names: all that does not change while the game goes on.
 
-    ``text`` is the text size (1.0 is 100 %); ``width_of`` measures a bold text, ``sea_width_of`` a sea's word,
-    each at a size; ``sea_words`` are the words by the keys of the map.
+    ``text`` is the text size (1.0 is 100 %); ``width_of`` measures a bold text, ``sea_width_of`` a sea's
+    word, each at a size; ``sea_words`` are the words by the keys of the map.
     """
 
     board: BoardMap
@@ -212,12 +212,12 @@ class OverlayPlan:
     def _rings(self, space: int) -> Iterator[Item]:
         shape, radius, (x, y) = self._shape(space)
         opacity = self._opacity(space)
-        heap, own = self.heaps.get(space), self.pieces.get(space, ())
+        heap, own = self.heaps.get(space, _NO_HEAP), self.pieces.get(space, ())
         if space in self.scene.lit:
             yield Item(RingLook("lit", shape, radius), x, y, opacity)
         if space in self._signs:
             yield Item(RingLook("target", shape, radius), x, y, opacity)
-        for lay in heap.lays if heap else ():
+        for lay in heap.lays:
             piece = own[lay.piece]
             if piece.selected:
                 yield Item(RingLook("selected", piece.coat.shape, heap.radius), *lay.at, opacity)
@@ -225,16 +225,16 @@ class OverlayPlan:
                 yield Item(RingLook("attacked", piece.coat.shape, heap.radius), *lay.at, opacity)
 
     def _stand(self, space: int) -> Iterator[Item]:
-        heap, opacity = self.heaps.get(space), self._opacity(space)
+        heap, opacity = self.heaps.get(space, _NO_HEAP), self._opacity(space)
         shape, radius, (x, y) = self._shape(space)
-        if not heap:
+        if not heap.lays:
             yield Item(DotLook(_DOT), x, y, opacity)
-        for lay in heap.lays if heap else ():
+        for lay in heap.lays:
             piece = self.pieces[space][lay.piece]
             yield Item(CounterLook(piece.coat, piece.label, heap.radius), *lay.at, opacity)
         sign = self._signs.get(space)
         aside = radius * _AT_CORNER
-        if heap and heap.badge:
+        if heap.badge:
             (bx, by), number = heap.badge
             # Two signs never share a corner: the number gives way to the sign.
             yield Item(BadgeLook(number), bx, y - (by - y) if sign else by, opacity)
@@ -276,9 +276,9 @@ def pieces_of(scene: Board) -> dict[int, tuple[Counter, ...]]:
 
 
 def bow(origin: Point, target: Point, clear: float) -> list[Point]:
-    """Return the middle line of an arrow from under its origin, bowed to its left, that keeps clear of its target.
+    """Return the middle line of an arrow from under its origin, bowed to its left, clear of its target.
 
-    Empty if they are too near each other for an arrow.
+    It is empty if they are too near each other for an arrow.
     """
     across, upwards = target[0] - origin[0], target[1] - origin[1]
     length = math.hypot(across, upwards)

@@ -14,7 +14,7 @@ Pieces = Mapping[int, tuple[Counter, ...]]
 
 
 class Traveller(NamedTuple):
-    """A piece on its way and how far it has come (0 to 1); without origin it appears, without target it goes."""
+    """A piece on its way and how far it has come (0 to 1); it comes without origin, goes without target."""
 
     coat: Coat
     origin: int | None

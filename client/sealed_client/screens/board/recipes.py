@@ -127,16 +127,16 @@ def _round(look: Look, ink: Ink, dot: float) -> Recipe:
     board = ink.board
     if isinstance(look, DotLook):
         radius = look.radius * dot
-        layers = (
+        rings = (
             Layer(board.ink, 1.0, filled(circle(radius), 1.0)),
             Layer(board.pill, 1.0, filled(circle(radius - 1.7 * dot), 1.0)),
         )
-        return Recipe(radius + 2, radius + 2, layers)
+        return Recipe(radius + 2, radius + 2, rings)
     if isinstance(look, DiscLook):
         radius = look.radius * dot
         edge = Layer(board.pill_edge, 0.9, band(circle(radius, 64), 1.2 * dot, 1.0))
-        layers = (Layer(board.tray, 0.94, filled(circle(radius, 64), 1.0)), edge)
-        return Recipe(radius + 3, radius + 3, layers)
+        disc = Layer(board.tray, 0.94, filled(circle(radius, 64), 1.0))
+        return Recipe(radius + 3, radius + 3, (disc, edge))
     if isinstance(look, SignLook):
         radius = SIGN * dot
         layers = sign_layers(look.sign, radius, 1.0, ground=ink.sea, ink=ink.on_sea, edge=board.pill)

@@ -35,9 +35,9 @@ void main(void) {
 }
 """
 )
-"""`v_pos` is a place and the direction in which a line grows, `v_more` its edge, the way along it and what a sign is
-about; `origin` (units) lies at the corner; `scale` is pixels for a unit, `dot_size` for a dp; `grow` is half a
-line's width and half a pixel more."""
+"""`v_pos` is a place and the direction in which a line grows, `v_more` its edge, the way along it and what a
+sign is about; `origin` (units) lies at the corner; `scale` is pixels for a unit, `dot_size` for a dp;
+`grow` is half a line's width and half a pixel more."""
 
 MAP_FRAGMENT = (
     _PRECISION
