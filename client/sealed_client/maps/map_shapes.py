@@ -100,6 +100,7 @@ def shapes_of(board: BoardMap) -> Iterator[Layer]:
 def _water(board: BoardMap) -> Iterator[Layer]:
     for band in board.bands:
         yield _area((band.area,), band.name)
+    for band in board.bands:
         shallow = band.name.startswith("shallow")
         edges = ((*ring, ring[0]) for rings in band.area.polygons for ring in rings)
         yield from _lines(edges, f"{band.name}-edge" if shallow else band.name, 0.7)

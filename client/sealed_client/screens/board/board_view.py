@@ -117,7 +117,7 @@ class BoardView(BoardGestures):
 
     @property
     def redraws(self) -> tuple[int, int]:
-        """How often the map's texture was drawn and the pieces were laid out: for tests that nothing idles."""
+        """How often the map's texture was drawn and pieces were laid out: for tests of idleness."""
         return (self._picture.drawn if self._picture else 0), self._drawing.built
 
     # What changes.

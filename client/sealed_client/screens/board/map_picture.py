@@ -12,7 +12,7 @@ from kivy.graphics import ChangeState, ClearBuffers, ClearColor, Color, Fbo, Mes
 from kivy.utils import get_color_from_hex
 
 from sealed_client.maps.map_shapes import map_shapes, paints
-from sealed_client.screens.board.shaders import MAP_FRAGMENT, MAP_VERTEX
+from sealed_client.screens.board.shaders import AREA_FRAGMENT, MAP_FRAGMENT, MAP_VERTEX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,10 @@ _STRETCH = 1.3
 Rect = tuple[float, float, float, float]
 
 
+def _is_plain(layer: Layer) -> bool:
+    return layer.form == "area" and not layer.toned
+
+
 class MapPicture:
     """Draws a map's layers on demand; lengths and places are pixels at a scale."""
 
@@ -49,14 +53,21 @@ class MapPicture:
         self._seconds: dict[str, list[ChangeState]] = {}
         self.fbo = Fbo(size=(8, 8))
         self._clear = ClearColor(0, 0, 0, 1)
-        self._pen = RenderContext(
-            vs=MAP_VERTEX, fs=MAP_FRAGMENT, use_parent_projection=True, use_parent_modelview=True
-        )
+        self._pens: list[RenderContext] = []
         self.fbo.add(self._clear)
         self.fbo.add(ClearBuffers())
-        self.fbo.add(self._pen)
+        plain = None
         for layer in map_shapes(board.title):
+            if plain != _is_plain(layer):
+                plain = _is_plain(layer)
+                fragment = AREA_FRAGMENT if plain else MAP_FRAGMENT
+                self._take_pen(fragment)
             self._add(layer)
+
+    def _take_pen(self, fragment: str) -> None:
+        pen = RenderContext(vs=MAP_VERTEX, fs=fragment, use_parent_projection=True, use_parent_modelview=True)
+        self._pens.append(pen)
+        self.fbo.add(pen)
 
     @property
     def texture(self) -> object:
@@ -86,7 +97,7 @@ class MapPicture:
             vertices=layer.vertices, indices=layer.indices, mode="triangles", fmt=_FORMATS[layer.form]
         )
         for instruction in (colour, state, mesh):
-            self._pen.add(instruction)
+            self._pens[-1].add(instruction)
 
     def paint(self, colours: MapColours, tints: Sequence[int]) -> None:
         """Takes the theme's colours and the holders of all spaces; draws only if they are others."""
@@ -150,7 +161,8 @@ class MapPicture:
         if (wanted[0], wanted[1]) != self._size:
             self._size = (wanted[0], wanted[1])
             self.fbo.size = self._size
-        self._pen["origin"] = [origin[0] / scale, origin[1] / scale]
-        self._pen["scale"] = float(scale)
-        self._pen["dot_size"] = float(self._dot_size)
+        for pen in self._pens:
+            pen["origin"] = [origin[0] / scale, origin[1] / scale]
+            pen["scale"] = float(scale)
+            pen["dot_size"] = float(self._dot_size)
         self._ask()

@@ -39,6 +39,17 @@ void main(void) {
 sign is about; `origin` (units) lies at the corner; `scale` is pixels for a unit, `dot_size` for a dp;
 `grow` is half a line's width and half a pixel more."""
 
+AREA_FRAGMENT = (
+    _PRECISION
+    + """
+uniform vec4 color;
+void main(void) {
+    gl_FragColor = color;
+}
+"""
+)
+"""Most of the map is plain ground: without a line's arithmetic a software renderer fills it twice as fast."""
+
 MAP_FRAGMENT = (
     _PRECISION
     + """
