@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 
 from sealed_client.maps import read_map
+from sealed_client.maps.place import Place
 from sealed_client.presenters.scene import Arrow, Board, Coat, Counter, Mark, Motion, Target
 from sealed_client.screens.board.looks import (
     BadgeLook,
     CounterLook,
     LabelLook,
     MarkLook,
-    Place,
     RingLook,
     SignLook,
     TrayLook,

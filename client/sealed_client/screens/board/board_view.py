@@ -12,13 +12,13 @@ from kivy.metrics import Metrics
 from kivy.properties import ObjectProperty
 
 from sealed_client.maps.camera import Insets, camera_of
+from sealed_client.maps.place import Place
 from sealed_client.presenters.scene import Board, Motions
 from sealed_client.screens.board.arrows import arrow_layers
 from sealed_client.screens.board.atlas import text_width
 from sealed_client.screens.board.board_canvas import BoardCanvas
 from sealed_client.screens.board.board_gestures import BoardGestures
 from sealed_client.screens.board.inks import ink_of_theme
-from sealed_client.screens.board.looks import Place
 from sealed_client.screens.board.map_picture import MapPicture
 from sealed_client.screens.board.overlay_plan import OverlayPlan, Setting
 from sealed_client.screens.board.recipes import ITALIC
@@ -46,7 +46,7 @@ class BoardView(BoardGestures):
     motions = ObjectProperty(Motions())
     """The `presenters.scene.Motions` that led to the scene; a serial is shown once."""
     places = ObjectProperty(())
-    """A `looks.Place` for each city: name, value, star. Without it the map's own names are written."""
+    """A `maps.place.Place` for each city: name, value, star. Without it the map's own names are written."""
     sea_words = ObjectProperty({})
     """The seas' words by the keys of the map; without a word a sea has none."""
     insets = ObjectProperty(Insets())

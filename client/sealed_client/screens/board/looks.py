@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from sealed_client.maps.place import Place
     from sealed_client.presenters.scene import Coat, Shape, Sign
-
-
-class Place(NamedTuple):
-    """What is written beside a space: its name, its value, and whether it has a star."""
-
-    name: str
-    value: int = 0
-    star: bool = False
 
 
 class CounterLook(NamedTuple):

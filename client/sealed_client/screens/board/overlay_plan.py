@@ -22,7 +22,6 @@ from sealed_client.screens.board.looks import (
     Item,
     LabelLook,
     MarkLook,
-    Place,
     RingLook,
     SeaLook,
     SignLook,
@@ -32,6 +31,7 @@ from sealed_client.screens.board.looks import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from sealed_client.maps.place import Place
     from sealed_client.presenters.scene import Board, Counter, Shape
 
 DIMMED = 0.38
