@@ -14,6 +14,7 @@ from sealed_client.maps import (
     sea_names_at,
 )
 from sealed_client.maps.board_map import Area
+from sealed_client.maps.map_colours import mixed
 from sealed_client.pictures.canvas import BOLD, FINE, ITALIC, Box, Canvas, Point, text_size
 from sealed_client.pictures.picture_words import Language, sea_word
 
@@ -21,12 +22,6 @@ _RIM = 3.5
 _PEAK = ((-1.0, 0.0), (-0.42, 0.62), (-0.05, 1.15), (0.32, 0.6), (1.0, 0.0))
 _SHADE = ((-0.05, 1.15), (0.32, 0.6), (1.0, 0.0), (0.25, 0.0), (0.12, 0.5))
 """A mountain and its dark flank, in half widths from the middle of its foot."""
-
-
-def mixed(one: str, other: str, share: float) -> str:
-    """A colour between two of the form ``#rrggbb``; ``share`` 1 is the other."""
-    pairs = [(int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 class MapDrawing:

@@ -51,8 +51,9 @@ class BoardGestures(BoardMotion):
             return bool(super().on_touch_down(touch))
         if touch.is_mouse_scrolling:
             return self._turn_wheel(touch)
-        self.refresh()
+        self._stop_glide()
         self.finish_motion()
+        self.refresh()
         at = self._dp(touch.pos)
         if getattr(touch, "button", "left") == "right":
             self._tell(at)

@@ -65,7 +65,9 @@ class BoardMotion(Widget):
 
     def _stop_glide(self) -> None:
         # A finger or another room takes over from where the camera is.
-        self._glide = None
+        if self._glide:
+            self._glide = None
+            self._stir("view")
 
     def _take_scene(self) -> None:
         """Begins the movements to a new scene, if it brings some that were not shown yet."""
