@@ -84,7 +84,7 @@ def _side(speech: Speech, look: Look, s: State, fight: Fight, *, attacking: bool
     disks = fight.powers[0] if attacking else fight.powers[1] - _bonus(fight)
     reserve = s.zones[RESERVE + colour]
     lying = fight.open.get(colour, [])
-    sums = speech.say("plus").join(_sums(speech, fight, disks, lying, attacking=attacking))
+    sums = f" {speech.say('plus')} ".join(_sums(speech, fight, disks, lying, attacking=attacking))
     if not attacking and not _bonus(fight):
         sums = speech.say("combat.no-water", sums=sums)
     return CombatSide(

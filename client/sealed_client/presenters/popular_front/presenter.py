@@ -73,13 +73,19 @@ class PopularFront:
         return paths.paths_of(frame, look.legal) if frame is not None and look.legal else {}
 
     def attempts(self, look: Look, pick: Pick) -> tuple[Action, ...]:
-        """Return what may have been meant by a touch that leads nowhere, and is refused."""
+        """Return what may have been meant by a touch that leads nowhere.
+
+        An attack that is possible from elsewhere is among it, so that it is the nearest way; a card is never
+        taken for an equal one that lies elsewhere.
+        """
         s = own_state(look.state)
         frame = asked_question(s)
         if frame is None or not look.yours:
             return ()
         legal = set(look.legal)
         tried = dict.fromkeys(attempts_of(s, frame, look.picked, pick))
+        if pick.kind == "space":
+            return tuple(tried)
         return tuple(action for action in tried if action not in legal)
 
     def idle_buttons(self, look: Look) -> tuple[Pick, ...]:
