@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from sealed.engine.message import Event
     from sealed.wire.v1.fairness_pb2 import Entry
-    from sealed_client.follower import Follower
 
 
 class News(NamedTuple):
@@ -31,12 +30,12 @@ class Chronicle:
         self.known = 0
         self._events = 0
 
-    def news(self, follower: Follower, happenings: Sequence[Event], seat: int) -> News:
-        """Returns what is new: what the replica has taken of the log, and what happened by the rules.
+    def news(self, reached: Sequence[Entry], happenings: Sequence[Event], seat: int) -> News:
+        """Returns what is new: what the replica has reached of the log, and what happened by the rules.
 
         A client that comes back to a running game starts there; `came_late` is where.
         """
-        entries = follower.notebook.entries[self.known : follower.reached]
+        entries = reached[self.known :]
         if not self.known and seat and len(entries) > 1 and not happenings:
             self.came_late = self.known = len(entries)
             return News()

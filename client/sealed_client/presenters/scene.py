@@ -43,7 +43,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A piece on the map; `key` tells it from the others of its space, `label` is the number or sign on it."""
+    """A piece on the map; `key` tells it from the others of its space, `label` is the sign on it."""
 
     key: str
     space: int
@@ -85,7 +85,8 @@ class Board:
     """The map's moving part.
 
     `tints` is for each space 0 or the side that holds it; `focus` are the spaces that the question is about;
-    `lit` those that a chosen line of the log is about. With `marks` the map dims everything else.
+    `lit` those that a chosen line of the log is about. With `marks` the map dims everything else. `cursor` is
+    the target that the keyboard stands on.
     """
 
     tints: tuple[int, ...]
@@ -95,6 +96,7 @@ class Board:
     lit: tuple[int, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     marks: tuple[Mark, ...] = ()
+    cursor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +340,7 @@ class Motions:
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """Is everything a table's screen shows."""
+    """Is everything a table's screen shows. The `log` has its newest line first."""
 
     title: str
     round: str

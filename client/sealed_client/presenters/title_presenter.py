@@ -220,6 +220,7 @@ class TitlePresenter(Protocol):
 
 
 class TitleBrings(NamedTuple):
-    """A title's entry in the catalogue: makes its presenter for a table, in a language."""
+    """A title's entry in the catalogue: makes its presenter for a table, and the sentences of a language."""
 
     make: Callable[[Title, Setup, Messages, Phrases], TitlePresenter]
+    phrases: Callable[[Title, Setup, str], Phrases]

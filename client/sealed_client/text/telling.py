@@ -57,7 +57,7 @@ class Story:
 
         A client that comes back to a running game starts there; `came_late` is where.
         """
-        news = self._chronicle.news(follower, happenings, seat)
+        news = self._chronicle.news(follower.notebook.entries[: follower.reached], happenings, seat)
         fresh = [event for event in news.events if not self._is_own(event)]
         people = people_of(follower)
         before, after = (
