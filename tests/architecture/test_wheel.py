@@ -136,8 +136,8 @@ def test_every_rule_file_is_inside(wheel):
 def test_nothing_is_inside_that_is_no_product(wheel):
     """No tests, no caches, no records, no databases are installed."""
     suffixes = {path.suffix for path in wheel.rglob("*") if path.is_file() and "dist-info" not in str(path)}
-    data = {".typed", ".md", ".json", ".tsv", ".toml", ".ttf", ".txt", ".po", ".mo", ".kv", ".wav", ".ogg", ".png"}
-    assert suffixes <= data | {".py", ".pyi"}
+    data = {".md", ".json", ".tsv", ".toml", ".txt", ".po", ".mo", ".kv", ".ttf", ".wav", ".ogg", ".png"}
+    assert suffixes <= data | {".py", ".pyi", ".typed"}
     parts = {part for path in wheel.rglob("*") for part in path.relative_to(wheel).parts}
     assert not {"tests", "test", "tools", "__pycache__", "support", "vectors", "golden"} & parts
     assert not [part for part in parts if part.startswith(("test_", "conftest"))]
