@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Speech(EventDispatcher):
     """Is the language of the screens.
 
-    `say(id, **values)` is a text and `plural(id, count, **values)` one of a number; both are replaced by other
-    functions in another language.
+    `say(id, **values)` is a text and `plural(id, count, **values)` one of a number; both are replaced by
+    other functions in another language.
     """
 
     say = ObjectProperty(messages_of(ENGLISH).text)
