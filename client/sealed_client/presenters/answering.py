@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.frames import State
-    from sealed.engine.message import Refusal
+    from sealed.engine.message import Event, Refusal
     from sealed_client.draft import Draft
     from sealed_client.presenters.picks import Path, Pick
     from sealed_client.presenters.title_presenter import TitlePresenter
     from sealed_client.table_view import Rejected, TableView
+
+_LATELY = 256
+"""Events of the log that a title gets to look back at."""
 
 REFUSED, MOVED, RESTORED = "refused", "moved", "restored"
 """What became of answers without the player's doing: refused by the referee, lost or kept anew."""
@@ -278,13 +282,18 @@ class Answering:
         draft = self.draft
         yours = draft is not None and not draft.done
         legal = draft.legal() if draft is not None else ()
-        return Look(state, self.view.seat, self.view.names, yours, legal)
+        return Look(state, self.view.seat, self.view.names, yours, legal, told=self._told())
+
+    def _told(self) -> tuple[Event, ...]:
+        """Returns what has happened lately, far enough back for where a battle began."""
+        drafted = self.whole.events if self.whole is not None else ()
+        return (*self.view.happenings[-_LATELY:], *drafted)
 
     def look(self) -> Look:
         """Returns the look at the open question. Raises `NoPositionError` before there is one."""
         bare = self._bare()
         following = self._choices.following(self.picked) if bare.yours else ()
-        return Look(bare.state, bare.seat, bare.names, bare.yours, bare.legal, self.picked, following)
+        return replace(bare, picked=self.picked, following=following)
 
     def look_before(self) -> Look:
         """Returns the look at the question that is explained: of a complete draft the last one answered."""
@@ -293,7 +302,8 @@ class Answering:
         step, given = self.draft.steps[-1], self._given[-1]
         before = given.path[:-1]
         following = given.choices.following(before)
-        return Look(step.before, self.view.seat, self.view.names, True, (), before, following)
+        told = self._told()[: -len(step.events) or None]
+        return Look(step.before, self.view.seat, self.view.names, True, (), before, following, told)
 
     def reasons(self, action: Action) -> tuple[Refusal, ...]:
         """Returns every reason against an answer at the question that is explained."""
