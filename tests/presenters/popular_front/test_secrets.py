@@ -8,7 +8,7 @@ import pytest
 from sealed.engine.message import Event
 from sealed.engine.value import copy_with
 from sealed.engine.zones import cards, zone_of
-from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, HAND, RESERVE
+from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, DISCARD, HAND, RESERVE
 
 
 def reshuffled(s, seat, rng):
@@ -95,3 +95,5 @@ def test_hidden_cards_move_alike(table, game):
     for source, target in ((DECK, HAND), (HAND, RESERVE), (RESERVE, DEPLOYED)):
         motions = {at.shown.motions(look, Event("moved", (card, 1, source, target), 1)) for card in range(11)}
         assert len(motions) == 1
+        assert motions != {()}
+    assert at.shown.motions(look, Event("moved", (3, 1, DISCARD, DECK), 1)) == ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed.games.popular_front import TITLE
 from sealed.games.popular_front.notation import CITY, colour_of
-from sealed.games.popular_front.state import COLOURS
+from sealed.games.popular_front.state import COLOURS, DECK
 from sealed_client.presenters.popular_front.coats import DISK, army_coat, coat_of
 from sealed_client.presenters.scene import Motion
 
@@ -25,12 +25,13 @@ def spaces_of(event: Event) -> tuple[int, ...]:
 def motions_of(event: Event, told: Sequence[Event]) -> tuple[Motion, ...]:
     """Return what an event moves: a piece for each disk or group, a card, a marker.
 
-    A card moves the same way whether it is known or not.
+    A card moves the same way whether it is known or not; a pile that becomes a deck again does not.
     """
     args = event.args
     match event.id:
         case "moved":
-            return (Motion("card", coat_of(args[3] % COLOURS)),)
+            back = DECK <= args[3] < DECK + COLOURS
+            return () if back else (Motion("card", coat_of(args[3] % COLOURS)),)
         case "placed":
             return (_piece(args[0], None, args[1]),)
         case "recruited":
