@@ -31,7 +31,9 @@ class CardBack(SoftPicture):
         width, height = (float(side - 2 * dp(_MARGIN)) for side in self.size)
         if width <= 0 or height <= 0:
             return ()
-        lines = merged(band(line, dp(1), FEATHER, closed=False) for line in crossed(width, height, dp(_PITCH)))
+        lines = merged(
+            band(line, dp(1), FEATHER, closed=False) for line in crossed(width, height, dp(_PITCH))
+        )
         disc = min(width, height) * 0.26
         return (
             Layer(RIM, 1, filled(rounded(*self.size, dp(9)), FEATHER)),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kivy.event import EventDispatcher
 
-_FULL_HEIGHT, _RETICLE = 330, 22
+_FULL_WIDTH, _FULL_HEIGHT, _RETICLE = 236, 330, 22
 _SMALLEST = 12.5
 """No text is smaller (sp)."""
 _SHAPE = 1.36
@@ -60,9 +60,12 @@ class CardView(Pressable, Framed, BoxLayout):
         for words in (self.ids.title, self.ids.few, self.ids.value):
             words.bind(texture_size=self._refit)
         self.bind(width=self._refit, least_height=self._refit, full=self._refit)
+        self.on_card(self, self.card)
 
     def on_card(self, _view: EventDispatcher, card: CardFace) -> None:
         """Shows the card's face, or its back."""
+        if "few" not in self.ids:
+            return
         self.is_down = card.state == "down"
         self.lift = dp(8) if card.state == "selected" else 0
         if self.is_down and self._back is None:
@@ -73,6 +76,11 @@ class CardView(Pressable, Framed, BoxLayout):
             self._back.opacity = 1 if self.is_down else 0
             self._back.coat = card.coat
         self._refit()
+
+    def on_full(self, _view: EventDispatcher, full: bool) -> None:
+        """Takes the width of a whole card."""
+        if full:
+            self.width = dp(_FULL_WIDTH)
 
     def few_words(self, text_scale: float) -> str:
         """Returns what stands below the value of a small card."""
@@ -86,7 +94,9 @@ class CardView(Pressable, Framed, BoxLayout):
             return float(max(dp(_FULL_HEIGHT), self._needed()))
         return float(max(self.width * _SHAPE, self.least_height, self._needed()))
 
-    def ground(self, state: str, raised: Sequence[float], sunken: Sequence[float], coat: Sequence[float]) -> Sequence[float]:
+    def ground(
+        self, state: str, raised: Sequence[float], sunken: Sequence[float], coat: Sequence[float]
+    ) -> Sequence[float]:
         """Returns the colour of the card's ground."""
         return {"not-now": sunken, "destroyed": sunken, "down": coat}.get(state, raised)
 

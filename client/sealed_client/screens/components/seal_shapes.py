@@ -7,7 +7,16 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed_client.screens.components.coat_shapes import Layer
-from sealed_client.screens.components.soft_shapes import Point, Soft, band, circle, dashes, filled, merged, moved
+from sealed_client.screens.components.soft_shapes import (
+    Point,
+    Soft,
+    band,
+    circle,
+    dashes,
+    filled,
+    merged,
+    moved,
+)
 
 if TYPE_CHECKING:
     from sealed_client.presenters.scene import SealState
@@ -41,7 +50,9 @@ def seal_layers(state: SealState, radius: float, feather: float, inks: SealInks)
     """Return the seal of a state around the origin."""
     if state == "checking":
         rim = dashes(circle(radius * 0.86), max(radius * 0.13, feather), feather, 12)
-        dots = merged(moved(filled(circle(radius * 0.13, 16), feather), x * radius, 0) for x in (-0.4, 0, 0.4))
+        dots = merged(
+            moved(filled(circle(radius * 0.13, 16), feather), x * radius, 0) for x in (-0.4, 0, 0.4)
+        )
         return (Layer(inks.open, 1, merged((rim, dots))),)
     if state == "practice":
         rim = band(scalloped(radius * 0.94), max(radius * 0.12, feather), feather)
@@ -68,4 +79,6 @@ def _stroke(radius: float, feather: float, line: tuple[Point, ...]) -> Soft:
     points = [(x * radius, y * radius) for x, y in line]
     width = max(radius * 0.2, feather)
     cap = filled(circle(width / 2, 12), feather)
-    return merged((band(points, width, feather, closed=False), moved(cap, *points[0]), moved(cap, *points[-1])))
+    return merged(
+        (band(points, width, feather, closed=False), moved(cap, *points[0]), moved(cap, *points[-1]))
+    )
