@@ -34,6 +34,7 @@ class Kind(StrEnum):
     LINK = "link"  # Link, with the leaf hash of the SLOT_OPEN it answers
     RESTORED = "restored"  # 2 random bytes: what stands before came out of a backup
     DEVICE = "device"  # 16 bytes: by which the referee knows this device at this table
+    DRAFT = "draft"  # 8 bytes: the size of the log; then the answers chosen there, a line each
     SEEN = "seen"  # of a GENESIS: table id, and every nonce and anchor in it
 
 

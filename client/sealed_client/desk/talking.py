@@ -48,7 +48,7 @@ async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: St
         Random(os.urandom(16)),
     )
     shell.attach(lambda: seat.follower if seat.placed else None, session.wish)
-    return await shell.run(session, lambda: _keep_own(seat, how.records) if seat.placed else [])
+    return await shell.run(session, lambda: keep_own(seat, how.records) if seat.placed else [])
 
 
 async def watch_table(
@@ -72,7 +72,7 @@ async def watch_table(
     return session.follower
 
 
-def _keep_own(seat: Seat, folder: Path) -> list[str]:
+def keep_own(seat: Seat, folder: Path) -> list[str]:
     """Keeps a seat's record; while nothing is revealed yet, its own export, and says what is in it."""
     follower = seat.follower
     if follower.game_over is not None or follower.failure is not None:

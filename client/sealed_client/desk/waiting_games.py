@@ -1,0 +1,49 @@
+"""The games that wait at home: how each stood when it was left, and their rows on the home screen."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from sealed_client.desk.unfinished import open_tables
+from sealed_client.presenters.home import HomeTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from sealed_client.lobby import LobbyTable
+
+FILE_NAME: Final = "waiting.json"
+"""Public words only: what the top bar said when the game was left."""
+
+
+def read(folder: Path) -> dict[str, str]:
+    """Returns how each game stood, by its lobby id; empty if that is not known."""
+    try:
+        values = json.loads((folder / FILE_NAME).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return {str(key): str(value) for key, value in values.items()} if isinstance(values, dict) else {}
+
+
+def write(folder: Path, lobby_id: str, words: str) -> None:
+    """Notes how a game stands. Raises OSError."""
+    path = folder / FILE_NAME
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps({**read(folder), lobby_id: words}), "utf-8")
+    fresh.replace(path)
+
+
+def home_tables(
+    tables: Iterable[LobbyTable], me: str, stands: Mapping[str, str], say: Callable[..., str]
+) -> tuple[HomeTable, ...]:
+    """Returns the rows of the home screen, the newest game first."""
+    rows = []
+    for table in open_tables(tables):
+        others = [chair.name for chair in table.seats if chair.taken and chair.name != me]
+        against = say("desk.against", names=", ".join(others)) if others else ""
+        detail = " · ".join(part for part in (stands.get(table.lobby_id, ""), against) if part)
+        name = say(f"desk.title.{table.title}")
+        rows.append(HomeTable(table.lobby_id, table.title, name, detail, say("desk.continue")))
+    return tuple(rows)
