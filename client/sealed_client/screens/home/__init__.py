@@ -1,0 +1,1 @@
+"""The home screen: games that wait, a new game, settings."""

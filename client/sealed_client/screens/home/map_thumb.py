@@ -1,0 +1,104 @@
+"""A small picture of a title's map, drawn once after the first frame, so that no start waits for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.clock import Clock
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, RoundedRectangle, Translate
+from kivy.metrics import Metrics, dp
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+
+from sealed_client.maps import read_map
+from sealed_client.maps.board_map import MapFileError
+from sealed_client.presenters.scene import Coat
+from sealed_client.screens.board.map_picture import MapPicture
+from sealed_client.screens.components.coat_shapes import RIM, coat_layers
+from sealed_client.screens.components.soft_picture import FEATHER, soft_mesh
+from sealed_client.screens.kv_files import load_kv
+from sealed_client.screens.theme import theme
+
+if TYPE_CHECKING:
+    from sealed_client.maps import BoardMap
+
+_AFTER = 0.12
+"""Seconds until it is drawn: whatever is asked first comes first."""
+_LIGHTER = 0.62
+"""Lines are thinner than on the table's map by this factor."""
+_NOBODY = Coat("round", "#f6efdd", RIM)
+
+
+class MapThumb(Widget):
+    """Shows a part of the map of a `title`, `zoom` times closer than the whole of it.
+
+    With two `coats` its western cities wear the first and its eastern ones the second; it is an illustration.
+    """
+
+    title = StringProperty()
+    zoom = NumericProperty(2.4)
+    coats = ListProperty()
+    corners = ListProperty([dp(9)] * 4)
+    colours = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **properties: object) -> None:
+        self._picture: MapPicture | None = None
+        self._later = Clock.create_trigger(self._draw, _AFTER)
+        super().__init__(**properties)
+        for name in ("title", "pos", "size", "colours", "coats", "corners", "zoom"):
+            self.fbind(name, self._later)
+        self._later()
+
+    def _draw(self, *_: object) -> None:
+        try:
+            board = read_map(self.title) if self.title else None
+        except MapFileError:
+            board = None
+        self.canvas.clear()
+        if board is None or self.width < 1 or self.height < 1:
+            return
+        scale = self.zoom * max(self.width / board.width, self.height / board.height)
+        left, bottom, right, top = board.focus
+        middle = ((left + right) / 2 * scale, (bottom + top) / 2 * scale)
+        corner = (middle[0] - self.width / 2, middle[1] - self.height / 2)
+        self._paint(board, corner, scale)
+        self._place_coats(board, corner, scale)
+
+    def _paint(self, board: BoardMap, corner: tuple[float, float], scale: float) -> None:
+        if self._picture is None or self._picture.board is not board:
+            self._picture = MapPicture(board, Metrics.density * _LIGHTER)
+        self._picture.paint(theme.board, [0] * len(board.cities))
+        u, v, right, top = self._picture.cover(corner, tuple(self.size), scale, exact=True)
+        places = (u, v, right, v, right, top, u, top)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            form = RoundedRectangle if any(self.corners) else Rectangle
+            more = {"radius": self.corners} if any(self.corners) else {}
+            form(
+                pos=self.pos,
+                size=self.size,
+                texture=self._picture.texture,
+                tex_coords=places,
+                **more,
+            )
+
+    def _place_coats(self, board: BoardMap, corner: tuple[float, float], scale: float) -> None:
+        radius = dp(9)
+        border = sorted(city.at[0] for city in board.cities)[len(board.cities) // 2]
+        for city in board.cities:
+            x, y = city.at[0] * scale - corner[0], city.at[1] * scale - corner[1]
+            if not (radius < x < self.width - radius and radius < y < self.height - radius):
+                continue
+            coat = self.coats[int(city.at[0] > border)] if len(self.coats) == 2 else _NOBODY  # noqa: PLR2004
+            with self.canvas:
+                PushMatrix()
+                Translate(round(self.x + x), round(self.y + y))
+                size = radius if self.coats else dp(5)
+                for layer in coat_layers(theme.coat(coat), size, FEATHER):
+                    Color(*get_color_from_hex(layer.colour)[:3], layer.opacity)
+                    soft_mesh(layer)
+                PopMatrix()
+
+
+load_kv(__file__)
