@@ -69,11 +69,11 @@ class ShownMatch:
 
     def others(self) -> None:
         """Lets the others answer until the shown seat is asked or nobody is."""
-        while asked := [one for one in self.match.asked if one != self.number]:
-            if self.number in self.match.asked:
-                break
-            self.match.answer(asked[0], self.players[asked[0]])
         self.look()
+        while self.number not in self.match.asked and self.match.asked:
+            other = self.match.asked[0]
+            self.match.answer(other, self.players[other])
+            self.look()
 
     def do(self, gesture: Gesture) -> tuple[Outcome, ...]:
         """Makes a gesture; what it wishes is done."""

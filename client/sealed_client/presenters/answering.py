@@ -30,10 +30,14 @@ REFUSED, MOVED, RESTORED = "refused", "moved", "restored"
 
 
 class _Given(NamedTuple):
-    """An answer of the draft: the choices it was one of, the picks that led to it, whether it gave itself."""
+    """An answer of the draft: the choices it was one of, the picks that amount to it, those before the last.
+
+    `auto` says that it gave itself.
+    """
 
     choices: Choices
     path: Path
+    before: Path
     auto: bool
 
 
@@ -116,7 +120,7 @@ class Answering:
         for action, one in zip(actions, given, strict=True):
             same = self._choices.answer(one.path) is action
             path = one.path if same else self._choices.way(action)
-            if path is None or not self._give(path, auto=one.auto):
+            if path is None or not self._give(path, one.before, auto=one.auto):
                 return False
         return True
 
@@ -166,7 +170,7 @@ class Answering:
         if self.draft.done:
             return self._replace(pick)
         if pick in self._choices.following(self.picked):
-            return self._reach(self._choices.completed((*self.picked, pick)))
+            return self._reach(self.picked, pick)
         if self.picked and pick == self.picked[-1]:
             self.picked = self.picked[:-1]
             return True
@@ -176,18 +180,19 @@ class Answering:
         self.picked = path
         return True
 
-    def _reach(self, path: Path) -> bool:
+    def _reach(self, before: Path, pick: Pick) -> bool:
+        path = self._choices.completed((*before, pick))
         if self._choices.answer(path) is not None:
             self.held = False
-            return self._give(path)
+            return self._give(path, before)
         self.picked = path
         return True
 
-    def _give(self, path: Path, *, auto: bool = False) -> bool:
+    def _give(self, path: Path, before: Path = (), *, auto: bool = False) -> bool:
         action, choices = self._choices.answer(path), self._choices
         if self.draft is None or action is None or self.draft.add(action) is not None:
             return False
-        self._given.append(_Given(choices, path, auto))
+        self._given.append(_Given(choices, path, before, auto))
         self._renew()
         return True
 
@@ -200,7 +205,7 @@ class Answering:
             before = last.path[:length]
             if pick in last.choices.following(before) and pick != last.path[length]:
                 self._drop()
-                return self._reach(self._choices.completed((*before, pick)))
+                return self._reach(before, pick)
         return False
 
     def prepare(self, action: Action) -> bool:
@@ -226,8 +231,9 @@ class Answering:
             return False
         while self._given and self._given[-1].auto:
             self._drop()
+        before = self._given[-1].before
         self._drop()
-        self.held = False
+        self.picked, self.held = self._choices.longest(before), False
         return True
 
     def _shorter(self) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.keys import load_backend
@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from sealed_client.presenters.scene import SealState
     from sealed_client.presenters.situation import Situation, Tongue
     from sealed_client.table_view import TableView
+
+_PLAYED: Final = frozenset(
+    {
+        *(EntryType.ACT, EntryType.SLOT_END, EntryType.DRAW, EntryType.FORCED, EntryType.PEEK),
+        *(EntryType.TIMEOUT, EntryType.START),
+    }
+)
+"""Entries from which events of the rules follow."""
 
 
 class Item(NamedTuple):
@@ -57,11 +65,12 @@ class Journal:
     def take(self, glimpse: Glimpse, view: TableView) -> tuple[Event, ...]:
         """Takes what is new; returns the new events of the rules."""
         news = self._chronicle.news(glimpse.entries, view.happenings, view.seat)
-        at = max(0, self._chronicle.known - 1)
-        self._items += [Item(entry.index, fact=entry) for entry in news.before]
-        if news.events:
-            self._items.append(Item(at, news.events))
-        self._items += [Item(entry.index, fact=entry) for entry in news.after]
+        entries = (*news.before, *news.after)
+        played = [entry.index for entry in entries if entry.type in _PLAYED]
+        at = max(played, default=max(0, self._chronicle.known - 1))
+        told = [Item(at, news.events)] if news.events else []
+        before, after = ([Item(one.index, fact=one) for one in some] for some in (news.before, news.after))
+        self._items += sorted([*before, *told, *after], key=lambda item: item.entry)
         return news.events
 
     @property

@@ -173,9 +173,9 @@ class TablePresenter:
 
     def tick(self) -> bool:
         """Look at the clock; tells whether that changes the scene. Call it about once a second."""
-        if self._scene is None or self._view is None:
+        if self._view is None:
             return False
-        if self._timely(self._situation()) == self._ticking:
+        if self._scene is not None and self._timely(self._situation()) == self._ticking:
             return False
         self._scene = None
         return True
@@ -332,7 +332,7 @@ class TablePresenter:
     def _undo(self) -> None:
         self._cover(None)
         if self._need().undo():
-            self._shown = replace(self._shown, cursor=None, chosen="")
+            self._shown = replace(self._shown, cursor=None)
 
     def _cycle(self, step: int) -> None:
         targets = targets_of(self._situation())
