@@ -34,7 +34,7 @@ class AnswerButton(Pressable, Framed, BoxLayout):
     `show_hotkey` is for screens with a keyboard: words to the left, the letter to the right.
     """
 
-    answer = ObjectProperty(Answer(key="", label=""))
+    answer = ObjectProperty(Answer(key="", label=""), rebind=True)
     show_hotkey = BooleanProperty(False)
     lettered = BooleanProperty(False)
     writing = ColorProperty("#000000")

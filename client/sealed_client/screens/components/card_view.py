@@ -14,16 +14,18 @@ from sealed_client.presenters.scene import CardFace, Coat
 from sealed_client.screens.components.card_back import CardBack
 from sealed_client.screens.components.framed import Framed
 from sealed_client.screens.components.pressable import Pressable
+from sealed_client.screens.components.word_widths import fitting_scale
 from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.speech import speech
 from sealed_client.screens.theme import theme
+from sealed_client.screens.theme.typefaces import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kivy.event import EventDispatcher
 
-_FULL_WIDTH, _FULL_HEIGHT, _RETICLE = 236, 330, 22
+_FULL_HEIGHT = 330
 _SMALLEST = 12.5
 """No text is smaller (sp)."""
 _SHAPE = 1.36
@@ -42,12 +44,11 @@ class CardView(Pressable, Framed, BoxLayout):
     by its rim; whoever lays cards out lifts it (`lift` dp).
     """
 
-    card = ObjectProperty(CardFace("", "", Coat("round", "#000000", "#ffffff")))
+    card = ObjectProperty(CardFace("", "", Coat("round", "#000000", "#ffffff")), rebind=True)
     full = BooleanProperty(False)
     is_down = BooleanProperty(False)
     least_height = NumericProperty(0)
     lift = NumericProperty(0)
-    title_scale = NumericProperty(1.0)
     coat_fill = ColorProperty("#000000")
     hues = StringProperty("standard")
 
@@ -59,7 +60,8 @@ class CardView(Pressable, Framed, BoxLayout):
         self.holds = True
         for words in (self.ids.title, self.ids.few, self.ids.value):
             words.bind(texture_size=self._refit)
-        self.bind(width=self._refit, least_height=self._refit, full=self._refit)
+        for name in ("width", "edge_width", "least_height", "full"):
+            self.fbind(name, self._refit)
         self.on_card(self, self.card)
 
     def on_card(self, _view: EventDispatcher, card: CardFace) -> None:
@@ -76,11 +78,6 @@ class CardView(Pressable, Framed, BoxLayout):
             self._back.opacity = 1 if self.is_down else 0
             self._back.coat = card.coat
         self._refit()
-
-    def on_full(self, _view: EventDispatcher, full: bool) -> None:
-        """Takes the width of a whole card."""
-        if full:
-            self.width = dp(_FULL_WIDTH)
 
     def few_words(self, text_scale: float) -> str:
         """Returns what stands below the value of a small card."""
@@ -123,21 +120,14 @@ class CardView(Pressable, Framed, BoxLayout):
     def _refit(self, *_: object) -> None:
         if "few" not in self.ids:
             return
-        self.title_scale = self._fitting_scale()
+        edges = 2 * self.edge_width
+        for words, box in ((self.ids.title, self.ids.band), (self.ids.few, self.ids.inside)):
+            room = self.width - edges - box.padding[0] - box.padding[2]
+            if words is self.ids.title and self.full and self.card.strikes:
+                room -= self.ids.reticle.height + box.spacing
+            size = sp(ROLES[words.role].size) * theme.text_scale
+            words.scale = fitting_scale(words.text.split(), words.font_name, size, room, sp(_SMALLEST))
         self.height = self.wanted_height()
-
-    def _fitting_scale(self) -> float:
-        """Return how much smaller the title must be so that its longest word is not torn apart."""
-        title = self.ids.title
-        room = self.width - self.ids.band.padding[0] - self.ids.band.padding[2] - 2 * self.edge_width
-        room -= dp(_RETICLE) if self.card.strikes else 0
-        now = title.font_size / (self.title_scale or 1)
-        full = max((self._breadth(word, now) for word in self.card.title.split()), default=0.0)
-        return max(min(1.0, room / full), sp(_SMALLEST) / now) if full else 1.0
-
-    def _breadth(self, word: str, size: float) -> float:
-        title = self.ids.title
-        return float(title._label.get_extents(word)[0]) * size / title.font_size  # noqa: SLF001 - measured, not drawn
 
 
 load_kv(__file__)

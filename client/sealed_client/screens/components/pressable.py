@@ -15,7 +15,7 @@ from sealed_client.screens.kv_files import load_kv
 if TYPE_CHECKING:
     from kivy.input.motionevent import MotionEvent
 
-_HOLD_AFTER = 0.45
+_HOLD_AFTER = 0.5
 _SLOP = 12
 
 

@@ -82,7 +82,7 @@ class OverText(RoleText):
 
     def texture_update(self, *arguments: object) -> None:
         """Draws the capitals; `text` stays as it was given."""
-        self._label.text = " ".join(_HAIR.join(word) for word in self.text.upper().split(" "))
+        self._label.text = f"{_HAIR}{_HAIR} ".join(_HAIR.join(word) for word in self.text.upper().split(" "))
         super().texture_update(*arguments)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 import sealed_client.screens.components.answer_button
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class TableCard(Pressable, Framed, BoxLayout):
     """Is a game that waits."""
 
-    table = ObjectProperty(HomeTable("", "", "", "", ""))
+    table = ObjectProperty(HomeTable("", "", "", "", ""), rebind=True)
 
 
 class TablesPart(BoxLayout):
@@ -84,11 +85,12 @@ class StartCard(Panel, Starting):
 
     title = StringProperty()
     coats = ListProperty()
+    picture_height = NumericProperty(dp(150))
 
     def answer_of(self, say: Callable[..., str], starting: bool, key: str) -> Answer:
         """Returns the words of one of its two buttons."""
         if key == "choose":
-            return Answer(key, say("screen.home.choose"))
+            return Answer(key, say("screen.home.set-up"))
         words = say("screen.home.starting") if starting else say("screen.home.play-computer")
         return Answer(key, words, rank="primary")
 

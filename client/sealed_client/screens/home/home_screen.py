@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from kivy.event import EventDispatcher
 
 _COLUMNS = 680
-_CARD = 340
+_CARD, _CARD_WIDE = 340, 420
+_PICTURES = {WidthClass.LANDSCAPE: 72, WidthClass.DESKTOP: 200}
 
 
 class HomeScreen(FloatLayout):
@@ -63,6 +64,7 @@ class HomeScreen(FloatLayout):
         """Shows other games and another problem."""
         self._tables.tables = scene.tables
         self._problem.text = scene.problem
+        self._lay_out()
 
     def on_starting(self, _screen: EventDispatcher, starting: bool) -> None:
         """Lets the buttons wait."""
@@ -114,7 +116,9 @@ class HomeScreen(FloatLayout):
 
     def _choose_layout(self, *_: object) -> None:
         room = self.width / Metrics.density, self.height / Metrics.density
-        if width_class(*room) is WidthClass.DESKTOP:
+        kind = width_class(*room)
+        self._card.picture_height = dp(_PICTURES.get(kind, 150))
+        if kind is WidthClass.DESKTOP:
             self.layout = "rail"
         else:
             self.layout = "columns" if room[0] >= _COLUMNS else "narrow"
@@ -139,16 +143,23 @@ class HomeScreen(FloatLayout):
             frame.add_widget(self._rail, index=1)
         else:
             page.add_widget(self._header)
-        page.add_widget(self._problem)
-        for part in self._two_columns() if self.layout != "narrow" else (self._tables, self._rows):
+        if self.scene.problem:
+            page.add_widget(self._problem)
+        for part in self._main_parts():
             page.add_widget(part)
         if self.layout != "rail":
             page.add_widget(self._note)
         self.ids.scroll.scroll_y = 1
 
+    def _main_parts(self) -> tuple[Widget, ...]:
+        if self.layout != "narrow":
+            return self._two_columns()
+        # Where no game waits there is room for the picture.
+        return (self._tables, self._rows) if self.scene.tables else (self._card,)
+
     def _two_columns(self) -> tuple[Widget, ...]:
         columns = BoxLayout(size_hint_y=None, spacing=dp(24))
-        left = BoxLayout(orientation="vertical", size_hint=(None, None), width=dp(_CARD))
+        left = BoxLayout(orientation="vertical", size_hint=(None, None), width=dp(_CARD_WIDE if self.layout == "rail" else _CARD))
         right = BoxLayout(orientation="vertical", size_hint_y=None)
         for column, part in ((left, self._card), (right, self._tables)):
             column.bind(minimum_height=column.setter("height"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
-from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, RoundedRectangle, Translate
+from kivy.graphics import Color, Mesh, PopMatrix, PushMatrix, Translate
 from kivy.metrics import Metrics, dp
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
@@ -21,12 +22,15 @@ from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.theme import theme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sealed_client.maps import BoardMap
 
 _AFTER = 0.12
 """Seconds until it is drawn: whatever is asked first comes first."""
 _LIGHTER = 0.62
 """Lines are thinner than on the table's map by this factor."""
+_STEPS = 6
 _NOBODY = Coat("round", "#f6efdd", RIM)
 
 
@@ -37,7 +41,7 @@ class MapThumb(Widget):
     """
 
     title = StringProperty()
-    zoom = NumericProperty(2.4)
+    zoom = NumericProperty(3.6)
     coats = ListProperty()
     corners = ListProperty([dp(9)] * 4)
     colours = ObjectProperty(None, allownone=True)
@@ -70,17 +74,19 @@ class MapThumb(Widget):
             self._picture = MapPicture(board, Metrics.density * _LIGHTER)
         self._picture.paint(theme.board, [0] * len(board.cities))
         u, v, right, top = self._picture.cover(corner, tuple(self.size), scale, exact=True)
-        places = (u, v, right, v, right, top, u, top)
+        vertices: list[float] = []
+        outline = _outline(self.width, self.height, self.corners)
+        for x, y in outline:
+            across, upwards = x / self.width, y / self.height
+            vertices += (self.x + x, self.y + y, u + (right - u) * across, v + (top - v) * upwards)
+        self.canvas.add(self._picture.fbo)
         with self.canvas:
             Color(1, 1, 1, 1)
-            form = RoundedRectangle if any(self.corners) else Rectangle
-            more = {"radius": self.corners} if any(self.corners) else {}
-            form(
-                pos=self.pos,
-                size=self.size,
+            Mesh(
+                vertices=vertices,
+                indices=range(len(outline)),
+                mode="triangle_fan",
                 texture=self._picture.texture,
-                tex_coords=places,
-                **more,
             )
 
     def _place_coats(self, board: BoardMap, corner: tuple[float, float], scale: float) -> None:
@@ -99,6 +105,24 @@ class MapThumb(Widget):
                     Color(*get_color_from_hex(layer.colour)[:3], layer.opacity)
                     soft_mesh(layer)
                 PopMatrix()
+
+
+def _outline(width: float, height: float, corners: Sequence[float]) -> list[tuple[float, float]]:
+    """Return a rectangle's outline from (0, 0) on; radii of corners as in `Framed`."""
+    top_left, top_right, bottom_right, bottom_left = corners
+    turns = (
+        (width, height, top_right, -1, -1, 0),
+        (0.0, height, top_left, 1, -1, 90),
+        (0.0, 0.0, bottom_left, 1, 1, 180),
+        (width, 0.0, bottom_right, -1, 1, 270),
+    )
+    points = []
+    for x, y, radius, across, upwards, start in turns:
+        for step in range(_STEPS + 1):
+            angle = math.radians(start + 90 * step / _STEPS)
+            middle = x + across * radius, y + upwards * radius
+            points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
+    return points
 
 
 load_kv(__file__)

@@ -30,7 +30,7 @@ _FEWEST, _MOST = 2, 6
 class NewGameDialog(AnchorLayout, Scrim):
     """Asks; `on_start` is called with the `game` chosen, `on_close` when the player does not want one."""
 
-    game = ObjectProperty(NewGame())
+    game = ObjectProperty(NewGame(), rebind=True)
     strength = StringProperty("steady")
 
     def __init__(self, **properties: object) -> None:
@@ -48,11 +48,11 @@ class NewGameDialog(AnchorLayout, Scrim):
         """Marks how well the others play."""
         self.strength = game.bots[0] if game.bots else "steady"
 
-    def sides(self, say: Callable[..., str]) -> Options:
+    def sides(self, say: Callable[..., str], game: NewGame) -> Options:
         """Returns the sides; the armies alternate seat by seat, so the first two seats stand for them."""
-        return [(str(seat), say(f"{self.game.title}.sides.{seat}")) for seat in (1, 2)]
+        return [(str(seat), say(f"{game.title}.sides.{seat}")) for seat in (1, 2)]
 
-    def counts(self, _say: Callable[..., str]) -> Options:
+    def counts(self) -> Options:
         """Returns how many may play."""
         return [(str(count), str(count)) for count in range(_FEWEST, _MOST + 1)]
 
