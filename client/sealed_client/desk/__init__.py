@@ -15,6 +15,7 @@ from importlib import import_module
 from sealed_client.desk.trouble import Trouble, in_words
 
 COMMANDS = {
+    "table": "play at a table on the screen, against the computer",
     "demo": "let the computer play a title against itself, over real gRPC, and verify the match",
     "referee": "run a referee",
     "play": "play a title in the terminal: against the computer, or at a new table",

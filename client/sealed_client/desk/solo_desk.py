@@ -208,17 +208,18 @@ class SoloDesk:
         for line in keep_own(work.seat, self._folder / "records"):
             self._tell(line)
 
-    def keep_draft(self, size: int, answers: Sequence[str], round_words: str) -> None:
-        """Keeps the draft in the sealed store and how the game stands in a note; returns when it is done.
+    def keep_draft(self, size: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
+        """Keeps the draft in the sealed store and how the game stands in a note.
 
-        A phone may end the program as soon as its pause returns.
+        With `wait` it returns when that is done: a phone may end the program as soon as its pause returns.
         """
         work = self._work
         if work is None:
             return
         done = self._line.call(self._keep_draft(work, size, tuple(answers), round_words))
-        with suppress(TimeoutError):
-            done.result(_SAVED_WITHIN_S)
+        if wait:
+            with suppress(TimeoutError):
+                done.result(_SAVED_WITHIN_S)
 
     async def _keep_draft(self, work: SeatAtWork, size: int, answers: tuple[str, ...], words: str) -> None:
         try:

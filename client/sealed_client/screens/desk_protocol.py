@@ -76,8 +76,11 @@ class AppDesk(Protocol):
     def keep_record(self) -> None:
         """Writes the record of the open table, and evidence if a check has failed; tells where."""
 
-    def keep_draft(self, size: int, answers: Sequence[str], round_words: str) -> None:
-        """Keeps what was chosen and not sent at a log of `size` entries, and how the game stands."""
+    def keep_draft(self, size: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
+        """Keeps what was chosen and not sent at a log of `size` entries, and how the game stands.
+
+        With `wait` it is on disk when this returns.
+        """
 
     def leave(self) -> None:
         """Closes the open table; the game waits."""

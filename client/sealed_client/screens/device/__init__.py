@@ -1,0 +1,1 @@
+"""What the device below gives or takes: its edges, its sleep, its task switcher. Silent where it cannot."""
