@@ -36,7 +36,7 @@ class CardBack(SoftPicture):
         )
         disc = min(width, height) * 0.26
         return (
-            Layer(RIM, 1, filled(rounded(*self.size, dp(9)), FEATHER)),
+            Layer(RIM, 1, filled(rounded(self.width, self.height, dp(9)), FEATHER)),
             Layer(fill, 1, filled(rounded(self.width - dp(3), self.height - dp(3), dp(7.5)), FEATHER)),
             Layer(RING, 0.45, lines),
             Layer(RING, 0.9, band(rounded(width, height, dp(4)), dp(1.2), FEATHER)),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from kivy.event import EventDispatcher
 
-_FULL_HEIGHT = 330
+_FULL_WIDTH, _FULL_HEIGHT = 236, 330
 _SMALLEST = 12.5
 """No text is smaller (sp)."""
 _SHAPE = 1.36
@@ -62,7 +62,14 @@ class CardView(Pressable, Framed, BoxLayout):
             words.bind(texture_size=self._refit)
         for name in ("width", "edge_width", "least_height", "full"):
             self.fbind(name, self._refit)
+        if self.full and "width" not in properties:
+            self.width = dp(_FULL_WIDTH)
         self.on_card(self, self.card)
+
+    def on_full(self, _view: EventDispatcher, full: bool) -> None:
+        """Takes the width of a whole card."""
+        if full:
+            self.width = dp(_FULL_WIDTH)
 
     def on_card(self, _view: EventDispatcher, card: CardFace) -> None:
         """Shows the card's face, or its back."""

@@ -9,6 +9,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.widget import Widget
 
 import sealed_client.screens.components.panel
+import sealed_client.screens.components.scroller
 import sealed_client.screens.components.texts  # noqa: F401 - the kv rule uses both
 from sealed_client.presenters.scene import Confirmation, Sentence
 from sealed_client.screens.components.answer_button import AnswerButton
@@ -24,7 +25,7 @@ class Scrim(Widget):
 
 
 class Dialog(AnchorLayout, Scrim):
-    """Asks a `confirmation`; `on_choose` is called with the key of the answer, `on_close` beside the panel."""
+    """Asks a `confirmation`; `on_choose` brings the key of its answer, `on_close` a touch beside it."""
 
     confirmation = ObjectProperty(Confirmation(Sentence(), ()))
     sentence = ObjectProperty(Sentence())

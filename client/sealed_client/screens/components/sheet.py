@@ -59,9 +59,10 @@ class GrabBar(Pressable, Widget):
 class Sheet(Framed, FloatLayout):
     """Holds widgets in `content` (a box). A `sheet` stands on the lower edge; a `drawer` has a close button.
 
-    A sheet's height is that of its `stop`: `peek_height`, `half_height` (0: half the room) or `full_height` (0:
-    the room but 56 dp). Whoever uses it gives width, `room` (the height there is) and `safe_bottom`. Pulled far below
-    the peek, or by its close button, it dispatches `on_close`.
+    A sheet's height is that of its `stop`: `peek_height`, `half_height` (0: half the room) or `full_height`
+    (0: the room but 56 dp). Whoever uses it gives width, `room` (the height there is), `safe_bottom`, and
+    something in `content` that scrolls. Pulled far below the peek, or by its close button, it dispatches
+    `on_close`.
     """
 
     kind = OptionProperty("sheet", options=["sheet", "drawer"])

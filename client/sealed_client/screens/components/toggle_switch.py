@@ -14,7 +14,7 @@ __all__ = ["Framed", "ToggleSwitch"]
 
 
 class ToggleSwitch(Pressable, Widget):
-    """Is `active` or not; touched it dispatches `on_switch` with what it should become, and waits for that."""
+    """Is `active` or not; touched it dispatches `on_switch` with what it should become, and waits for it."""
 
     active = BooleanProperty(False)
 

@@ -28,7 +28,7 @@ _TICKS_EVERY = 5
 
 
 class TrackBar(SoftPicture):
-    """Is the line of a track: filled from both ends up to the outer markers, with a tick every five spaces."""
+    """Is the line of a track: filled from both ends to the outer markers, with a tick every five spaces."""
 
     track = ObjectProperty(None, allownone=True)
     ground = ColorProperty("#000000")
@@ -79,6 +79,9 @@ class TrackView(Pressable, BoxLayout):
     def __init__(self, **properties: object) -> None:
         self._markers: list[CoatPicture] = []
         super().__init__(**properties)
+
+    def on_kv_post(self, _base: EventDispatcher) -> None:
+        """Shows the track as soon as its parts are there, wherever it was made."""
         self.ids.bar.bind(pos=self._place, size=self._place)
         self.on_track(self, self.track)
 
