@@ -16,7 +16,7 @@ from sealed_client.screens.kv_files import load_kv
 if TYPE_CHECKING:
     from kivy.event import EventDispatcher
 
-_AROUND_WORD = 18
+_AROUND_WORD = 22
 
 
 class ChoicePart(Pressable, Framed, BoxLayout):

@@ -6,6 +6,9 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+import sealed_client.screens.components.pictures
+import sealed_client.screens.components.texts
+import sealed_client.screens.components.toggle_switch  # noqa: F401 - the kv rules use them
 from sealed_client.screens.components.framed import Framed
 from sealed_client.screens.components.pressable import Pressable
 from sealed_client.screens.kv_files import load_kv

@@ -8,8 +8,8 @@ from kivy.metrics import Metrics, dp
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, OptionProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
+import sealed_client.screens.components.page_scroller  # noqa: F401 - the kv rule uses it
 from sealed_client.presenters.home import HomeScene, NewGame
 from sealed_client.screens.components.texts import SmallText
 from sealed_client.screens.home.home_parts import HomeHeader, Problem, Rail, StartCard, StartRows, TablesPart
@@ -20,6 +20,7 @@ from sealed_client.screens.width_class import WidthClass, width_class
 
 if TYPE_CHECKING:
     from kivy.event import EventDispatcher
+    from kivy.uix.widget import Widget
 
 _COLUMNS = 680
 _CARD, _CARD_WIDE = 340, 420
@@ -159,7 +160,8 @@ class HomeScreen(FloatLayout):
 
     def _two_columns(self) -> tuple[Widget, ...]:
         columns = BoxLayout(size_hint_y=None, spacing=dp(24))
-        left = BoxLayout(orientation="vertical", size_hint=(None, None), width=dp(_CARD_WIDE if self.layout == "rail" else _CARD))
+        wide = dp(_CARD_WIDE if self.layout == "rail" else _CARD)
+        left = BoxLayout(orientation="vertical", size_hint=(None, None), width=wide)
         right = BoxLayout(orientation="vertical", size_hint_y=None)
         for column, part in ((left, self._card), (right, self._tables)):
             column.bind(minimum_height=column.setter("height"))

@@ -96,7 +96,7 @@ class MapThumb(Widget):
             x, y = city.at[0] * scale - corner[0], city.at[1] * scale - corner[1]
             if not (radius < x < self.width - radius and radius < y < self.height - radius):
                 continue
-            coat = self.coats[int(city.at[0] > border)] if len(self.coats) == 2 else _NOBODY  # noqa: PLR2004
+            coat = self.coats[int(city.at[0] > border)] if len(self.coats) == 2 else _NOBODY
             with self.canvas:
                 PushMatrix()
                 Translate(round(self.x + x), round(self.y + y))
