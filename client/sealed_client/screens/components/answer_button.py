@@ -46,7 +46,7 @@ class AnswerButton(Pressable, Framed, BoxLayout):
     def ground(self, answer: Answer, sea: Rgba, raised: Rgba, bad: Rgba, sunken: Rgba) -> Rgba:
         """Returns the colour of the ground."""
         if answer.rank == "quiet":
-            return [*raised[:3], 0]
+            return [*sunken[:3], 1 if self.state == "down" else 0]
         if not answer.ready:
             return sunken
         return {"primary": sea, "danger": bad}.get(answer.rank, raised)

@@ -8,8 +8,8 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.widget import Widget
 
-import sealed_client.screens.components.panel
 import sealed_client.screens.components.page_scroller
+import sealed_client.screens.components.panel
 import sealed_client.screens.components.texts  # noqa: F401 - the kv rule uses both
 from sealed_client.presenters.scene import Confirmation, Sentence
 from sealed_client.screens.components.answer_button import AnswerButton

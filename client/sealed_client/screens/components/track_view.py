@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ColorProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_hex_from_color
 
 import sealed_client.screens.components.texts  # noqa: F401 - the kv rule uses them
-from sealed_client.screens.components.coat_shapes import Layer
+from sealed_client.presenters.scene import Coat
+from sealed_client.screens.components.coat_shapes import RIM, Layer
 from sealed_client.screens.components.pictures import CoatPicture
 from sealed_client.screens.components.pressable import Pressable
 from sealed_client.screens.components.soft_picture import FEATHER, SoftPicture
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _BAR, _MARKER = 8, 26
 _TICKS_EVERY = 5
+_PLAIN = Coat("round", RIM, "#ffffff")
 
 
 class TrackBar(SoftPicture):
@@ -67,11 +69,20 @@ class TrackBar(SoftPicture):
         return merged(moved(tick, (place / (steps - 1) - 0.5) * self.length(), -dp(11)) for place in places)
 
 
+class TrackSign(CoatPicture):
+    """Repeats the shape and colour of a marker beside its words; without a `side` it is not there."""
+
+    side = NumericProperty(0)
+
+
 class TrackView(Pressable, BoxLayout):
     """Shows a `track` (none: an empty line); `worded` writes the numbers below it."""
 
     track = ObjectProperty(None, allownone=True)
     worded = BooleanProperty(True)
+    signed = BooleanProperty(False)
+    first = ObjectProperty(_PLAIN)
+    last = ObjectProperty(_PLAIN)
     left = StringProperty()
     middle = StringProperty()
     right = StringProperty()
@@ -90,6 +101,10 @@ class TrackView(Pressable, BoxLayout):
         if "bar" not in self.ids:
             return
         self.left, self.middle, self.right = (track.left, track.middle, track.right) if track else ("",) * 3
+        ends = [marker.coat for marker, _ in _ends(track)] if track else []
+        self.signed = len(ends) > 1 and self.worded
+        if self.signed:
+            self.first, self.last = ends
         bar, wanted = self.ids.bar, len(track.markers) if track else 0
         bar.track = track
         while len(self._markers) > wanted:
