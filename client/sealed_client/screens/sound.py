@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from importlib import resources
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kivy.logger import Logger
+
+from sealed_client.presenters.noises import noise_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-Name = Literal["bell", "card", "piece", "seal", "warning"]
-NAMES: tuple[Name, ...] = ("bell", "card", "piece", "seal", "warning")
+    from sealed_client.presenters.noises import Noise
+    from sealed_client.presenters.scene import TableScene
+
+NAMES: tuple[Noise, ...] = ("bell", "card", "piece", "seal", "warning")
 
 
 class Tone(Protocol):
@@ -35,7 +39,7 @@ def _load(path: str) -> Tone | None:
     return found
 
 
-class SoundBox:
+class Sounds:
     """Plays sounds by name while it is `on`. Each is loaded when it is first wanted, or by `preload`."""
 
     def __init__(self, load: Callable[[str], Tone | None] = _load) -> None:
@@ -51,7 +55,7 @@ class SoundBox:
             for name in NAMES:
                 self._tone(name)
 
-    def play(self, name: Name) -> None:
+    def play(self, name: Noise) -> None:
         """Plays a sound from its beginning; nothing if that is not possible."""
         if not self.on:
             return
@@ -64,12 +68,18 @@ class SoundBox:
         except Exception as error:  # noqa: BLE001 - drivers raise whatever they like; the game goes on
             self._give_up(name, error)
 
+    def of_scenes(self, before: TableScene | None, now: TableScene) -> None:
+        """Plays what the change from one scene to the next sounds like, if anything."""
+        noise = noise_of(before, now)
+        if noise is not None:
+            self.play(noise)
+
     def close(self) -> None:
         """Lets go of the files."""
         self._tones.clear()
         self._files.close()
 
-    def _tone(self, name: Name) -> Tone | None:
+    def _tone(self, name: Noise) -> Tone | None:
         if name not in self._tones:
             self._tones[name] = None
             try:
@@ -78,14 +88,10 @@ class SoundBox:
                 self._give_up(name, error)
         return self._tones[name]
 
-    def _file(self, name: Name) -> Path:
+    def _file(self, name: Noise) -> Path:
         found = resources.files("sealed_client") / "assets" / "sounds" / f"{name}.wav"
         return self._files.enter_context(resources.as_file(found))
 
-    def _give_up(self, name: Name, error: Exception) -> None:
+    def _give_up(self, name: Noise, error: Exception) -> None:
         self._tones[name] = None
         Logger.info("Sound: %s cannot be played (%s)", name, type(error).__name__)
-
-
-sounds = SoundBox()
-"""The sounds of the program."""

@@ -41,13 +41,14 @@ class CardView(Pressable, Framed, BoxLayout):
 
     Its width is given; its height follows its words, and can be set for a row of cards (`least_height`). A
     `full` one shows all the text. The words of effect go first when text is large. A selected card is told
-    by its rim; whoever lays cards out lifts it (`lift` dp).
+    by its rim; whoever lays cards out lifts it (`lift` dp). `needed` is the height without `least_height`.
     """
 
     card = ObjectProperty(CardFace("", "", Coat("round", "#000000", "#ffffff")), rebind=True)
     full = BooleanProperty(False)
     is_down = BooleanProperty(False)
     least_height = NumericProperty(0)
+    needed = NumericProperty(0)
     lift = NumericProperty(0)
     coat_fill = ColorProperty("#000000")
     hues = StringProperty("standard")
@@ -134,6 +135,7 @@ class CardView(Pressable, Framed, BoxLayout):
                 room -= self.ids.reticle.height + box.spacing
             size = sp(ROLES[words.role].size) * theme.text_scale
             words.scale = fitting_scale(words.text.split(), words.font_name, size, room, sp(_SMALLEST))
+        self.needed = max(self.width * _SHAPE, self._needed())
         self.height = self.wanted_height()
 
 

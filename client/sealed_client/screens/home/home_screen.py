@@ -11,6 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 import sealed_client.screens.components.page_scroller  # noqa: F401 - the kv rule uses it
 from sealed_client.presenters.home import HomeScene, NewGame
+from sealed_client.presenters.title_coats import sides_of
 from sealed_client.screens.components.texts import SmallText
 from sealed_client.screens.home.home_parts import HomeHeader, Problem, Rail, StartCard, StartRows, TablesPart
 from sealed_client.screens.home.new_game import NewGameDialog
@@ -36,7 +37,7 @@ class HomeScreen(FloatLayout):
 
     scene = ObjectProperty(HomeScene())
     starting = BooleanProperty(False)
-    coats = ListProperty()
+    coats = ListProperty(sides_of(NewGame().title))
     game = ObjectProperty(NewGame())
     layout = OptionProperty("narrow", options=["", "narrow", "columns", "rail"])
 
@@ -78,6 +79,7 @@ class HomeScreen(FloatLayout):
     def on_game(self, _screen: EventDispatcher, game: NewGame) -> None:
         """Shows another title."""
         self._card.title = game.title
+        self.coats = sides_of(game.title)
 
     def back(self) -> bool:
         """Closes what lies over the screen; False if nothing does."""
@@ -93,7 +95,11 @@ class HomeScreen(FloatLayout):
 
     def _make_parts(self) -> None:
         self._header, self._rail, self._problem = HomeHeader(), Rail(), Problem()
-        self._tables, self._rows, self._card = TablesPart(), StartRows(), StartCard(title=self.game.title)
+        self._tables, self._rows, self._card = (
+            TablesPart(),
+            StartRows(),
+            StartCard(title=self.game.title, coats=self.coats),
+        )
         self._note = SmallText(text=speech.say("screen.home.text-client"))
         speech.bind(say=lambda *_: setattr(self._note, "text", speech.say("screen.home.text-client")))
         self._tables.bind(on_resume=lambda _part, key: self.dispatch("on_resume", key))

@@ -10,8 +10,8 @@ from kivy.uix.anchorlayout import AnchorLayout
 import sealed_client.screens.components.answer_button
 import sealed_client.screens.components.choice
 import sealed_client.screens.components.icon_button
-import sealed_client.screens.components.panel
-import sealed_client.screens.components.page_scroller  # noqa: F401 - the kv rule uses them
+import sealed_client.screens.components.page_scroller
+import sealed_client.screens.components.panel  # noqa: F401 - the kv rule uses them
 from sealed_client.presenters.home import NewGame
 from sealed_client.presenters.scene import Answer
 from sealed_client.screens.components.dialog import Scrim

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from kivy.metrics import Metrics, dp
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import platform
 
 import sealed_client.screens.components.choice
 import sealed_client.screens.components.icon_button
 import sealed_client.screens.components.list_row
-import sealed_client.screens.components.panel
 import sealed_client.screens.components.page_scroller
+import sealed_client.screens.components.panel
 import sealed_client.screens.components.text_slider  # noqa: F401 - the kv rules use them
+from sealed_client.presenters.home import NewGame
+from sealed_client.presenters.title_coats import pieces_of
 from sealed_client.screens.components.pictures import CoatPicture
 from sealed_client.screens.kv_files import load_kv
 from sealed_client.settings import HUES, Settings
@@ -34,20 +37,20 @@ _PIECE = 44
 
 
 class SettingsSection(BoxLayout):
-    """Shows some of the `settings`; `on_wanted` is called with all of them as the player wants them."""
+    """Shows some of the `settings`; `on_change` is called with all of them as the player wants them."""
 
     settings = ObjectProperty(Settings(), rebind=True)
 
     def __init__(self, **properties: object) -> None:
-        self.register_event_type("on_wanted")
+        self.register_event_type("on_change")
         super().__init__(**properties)
 
-    def on_wanted(self, settings: Settings) -> None:
+    def on_change(self, settings: Settings) -> None:
         """Is called with other settings."""
 
     def ask(self, **changes: object) -> None:
         """Tells what the player wants to be different."""
-        self.dispatch("on_wanted", replace(self.settings, **changes))  # type: ignore[arg-type]
+        self.dispatch("on_change", replace(self.settings, **changes))
 
 
 class Reading(SettingsSection):
@@ -109,26 +112,26 @@ class SettingsBar(BoxLayout):
 
 
 class SettingsScreen(BoxLayout):
-    """Shows `settings`; `on_wanted` is called with the ones the player wants, `on_back` when he is done.
+    """Shows `settings`; `on_change` is called with the ones the player wants, `on_back` when he is done.
 
     `coats` are pieces of a title to look at; `knows_device` tells whether the device's own theme is known.
     Whoever uses it applies and keeps what is wanted, and sets `settings` to it.
     """
 
     settings = ObjectProperty(Settings())
-    coats = ListProperty()
-    knows_device = BooleanProperty(False)
+    coats = ListProperty(pieces_of(NewGame().title))
+    knows_device = BooleanProperty(platform == "android")
     columns = BooleanProperty(False)
     side = NumericProperty(dp(12))
 
     def __init__(self, **properties: object) -> None:
-        for event in ("on_wanted", "on_back"):
+        for event in ("on_change", "on_back"):
             self.register_event_type(event)
         super().__init__(**properties)
         self.bind(width=self._choose_layout)
         self._choose_layout()
 
-    def on_wanted(self, settings: Settings) -> None:
+    def on_change(self, settings: Settings) -> None:
         """Is called with other settings."""
 
     def on_back(self) -> None:
