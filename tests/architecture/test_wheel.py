@@ -19,8 +19,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden/popular_front/two_time_at_a_question.ftr"
 PACKAGES = {"sealed", "sealed_referee", "sealed_client"}
-ENVIRONMENT = {"XDG_DATA_HOME", "SEALED_PASSPHRASE", "SEALED_PASSPHRASE_FILE"}
+ENVIRONMENT = {
+    *("XDG_DATA_HOME", "SEALED_PASSPHRASE", "SEALED_PASSPHRASE_FILE"),
+    *("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"),  # whether a window can be opened
+}
 """Where the stores lie by default, and what unlocks them."""
+TOLD_TO_KIVY = {"KIVY_HOME", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_CONSOLELOG", "KIVY_LOG_MODE"}
+"""What is written into the environment before the screen is imported: folder, silence, no words of ours."""
 FLAGS = {
     *("--address", "--listen", "--store", "--log", "--output"),
     "--metrics",  # where counts are shown: loopback, no secret among them
@@ -48,6 +53,7 @@ OPERATOR = {
 THIRD_PARTY = {
     *("grpc", "grpc_health", "grpc_reflection", "grpclib", "google", "cryptography", "PIL", "chess"),
     *("prometheus_client", "kivy"),
+    *("jnius", "android", "ios"),  # bridges that only phones have; asked for where they are used
 }
 """Packages that are imported; chess is the yardstick of `sealed bench`."""
 DATA = (
@@ -173,6 +179,11 @@ def test_the_environment_chooses_nothing_but_folders(modules):
         if called(node) == "get" and isinstance(node.func, ast.Attribute) and _is_environ(node.func.value):
             asked.update(texts(node)[:1] or [f"something in {path}"])
             understood.add(node.func.value)
+        elif (
+            called(node) == "update" and isinstance(node.func, ast.Attribute) and _is_environ(node.func.value)
+        ):
+            if {keyword.arg for keyword in node.keywords} <= TOLD_TO_KIVY and not node.args:
+                understood.add(node.func.value)
     others = [
         path for path, node in nodes(modules, ast.Attribute) if _is_environ(node) and node not in understood
     ]

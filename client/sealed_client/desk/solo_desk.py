@@ -5,6 +5,7 @@ Everything that waits happens on one `LoopThread`; what is told goes to the scre
 
 from __future__ import annotations
 
+import asyncio
 import os
 from contextlib import suppress
 from functools import partial
@@ -21,6 +22,7 @@ from sealed_client.desk.titles import title_named
 from sealed_client.desk.trouble import Trouble, in_words
 from sealed_client.loop_thread import LoopThread
 from sealed_client.presenters.home import HomeScene, NewGame
+from sealed_client.presenters.journal import recalled
 from sealed_client.seat_at_work import SeatAtWork, Seen, Show
 from sealed_client.seat_store import StoreError
 from sealed_client.settings_file import SettingsFile
@@ -190,6 +192,17 @@ class SoloDesk:
         """Hands a wish to the open table."""
         if self._work is not None:
             self._work.wish(wish)
+
+    def recall(self, until: int) -> None:
+        """Looks up what had happened at the open table before an entry."""
+        if self._work is not None:
+            self._do(self._recall(self._work, until))
+
+    async def _recall(self, work: SeatAtWork, until: int) -> None:
+        lines = tuple(work.seat.follower.notebook.lines)
+        items = await asyncio.to_thread(recalled, lines, work.rules, until)
+        if work is self._work:
+            self._post(partial(self._listener.on_recalled, items))
 
     def rematch(self) -> None:
         """Plays the same game again from the next seat."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from sealed_client.agreement import Rules
     from sealed_client.presenters.home import NewGame
+    from sealed_client.presenters.journal import Item
     from sealed_client.screens.desk_protocol import AppDesk
     from sealed_client.seat_at_work import Seen
     from sealed_client.seat_errors import SeatError
@@ -141,6 +142,11 @@ class SealedApp(App):
         """Shows the open table as it is now."""
         if self.table is not None:
             self.table.see(seen)
+
+    def on_recalled(self, items: Sequence[Item]) -> None:
+        """Completes the log of the open table."""
+        if self.table is not None:
+            self.table.remember(items)
 
     def on_trouble(self, error: SeatError | StoreError) -> None:
         """Tells of a wish that could not be fulfilled."""
@@ -292,7 +298,7 @@ def _device_is_dark() -> bool:
     return device_is_dark()
 
 
-class _Incidents(ExceptionHandler):  # type: ignore[misc] - Kivy has no types
+class _Incidents(ExceptionHandler):
     """Catches what nobody has caught, so that no traceback reaches a player and the game goes on."""
 
     def __init__(self, app: SealedApp) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sealed_client.agreement import Rules
     from sealed_client.presenters.gestures import Gesture
+    from sealed_client.presenters.journal import Item
     from sealed_client.presenters.requests import Outcome
     from sealed_client.presenters.scene import TableScene
     from sealed_client.screens.desk_protocol import AppDesk
@@ -65,6 +66,7 @@ class AtTable:
         )
         self.screen.bind(on_gesture=lambda _, gesture: self.do(gesture), on_menu=lambda _: menu())
         self._shown: TableScene | None = None
+        self._recalling = False
         self._draw = Clock.create_trigger(self._draw_now, -1)
         self._clock = Clock.schedule_interval(self._tick, _SECOND)
 
@@ -81,6 +83,14 @@ class AtTable:
             self._presenter.restore(self._draft[0])
         self._size = seen.view.size
         self._out(self._presenter.see(*seen))
+        if self._presenter.lacks and not self._recalling:
+            self._recalling = True
+            self._desk.recall(self._presenter.lacks)
+
+    def remember(self, items: Sequence[Item]) -> None:
+        """Takes what had happened before."""
+        self._presenter.remember(items)
+        self._draw()
 
     def trouble(self, error: SeatError | StoreError) -> None:
         """Takes a wish that could not be fulfilled."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sealed_client.agreement import Rules
     from sealed_client.presenters.home import HomeScene, NewGame
+    from sealed_client.presenters.journal import Item
     from sealed_client.seat_at_work import Seen
     from sealed_client.seat_errors import SeatError
     from sealed_client.seat_store import StoreError
@@ -33,6 +34,9 @@ class Listener(Protocol):
 
     def on_seen(self, seen: Seen) -> None:
         """Shows the open table as it is now."""
+
+    def on_recalled(self, items: Sequence[Item]) -> None:
+        """Tells what had happened at the open table before this program came to it."""
 
     def on_trouble(self, error: SeatError | StoreError) -> None:
         """Tells of a wish that could not be fulfilled."""
@@ -69,6 +73,9 @@ class AppDesk(Protocol):
 
     def wish(self, wish: Wish) -> None:
         """Hands a wish to the open table."""
+
+    def recall(self, until: int) -> None:
+        """Asks what had happened at the open table before an entry; the log is verified once more for it."""
 
     def rematch(self) -> None:
         """Begins the open table's game again, the sides swapped, and opens that table."""

@@ -19,7 +19,10 @@ UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 class Keyed(Protocol):
     """Is a table's screen as the keyboard sees it."""
 
-    scene: TableScene
+    @property
+    def scene(self) -> TableScene:
+        """Returns what is shown."""
+        ...
 
     def do(self, gesture: Gesture) -> None:
         """Takes a gesture."""
