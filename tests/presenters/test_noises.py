@@ -59,5 +59,5 @@ PROVED = replace(QUIET, ending=Ending("", "", None, Sentence(), "verified", (), 
     ],
 )
 def test_a_change_makes_the_sound_of_what_matters_most(before, now, sound):
-    """A warning goes before the bell of a turn, that before a proof, that before pieces; a repeat is silent."""
+    """A warning goes before a turn's bell, that before a proof, that before pieces; a repeat is silent."""
     assert noise_of(before, now) == sound

@@ -87,6 +87,10 @@ class StartCard(Panel, Starting):
     coats = ListProperty()
     picture_height = NumericProperty(dp(150))
 
+    def name_of(self, say: Callable[..., str], title: str) -> str:
+        """Returns the name of a title."""
+        return say(f"desk.title.{title}") if title else ""
+
     def answer_of(self, say: Callable[..., str], starting: bool, key: str) -> Answer:
         """Returns the words of one of its two buttons."""
         if key == "choose":
