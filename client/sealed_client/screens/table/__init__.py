@@ -1,0 +1,1 @@
+"""The table: the map, the question, the hand and everything around them, for any title."""

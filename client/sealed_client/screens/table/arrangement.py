@@ -1,0 +1,135 @@
+"""Which part of a table stands where, in each of the four layouts (design, section 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed_client.screens.width_class import WidthClass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kivy.uix.widget import Widget
+
+    from sealed_client.presenters.scene import TableScene
+    from sealed_client.screens.table.table_parts import TableParts
+
+Plan = dict["Widget", "list[Widget]"]
+
+
+class Showing(NamedTuple):
+    """What is to be seen: the scene, the layout, and what the player has opened without asking the table."""
+
+    scene: TableScene
+    kind: WidthClass
+    local: bool = False
+    log: bool = False
+    hand: bool = False
+
+
+def cover_of(parts: TableParts, showing: Showing) -> Widget | None:
+    """Return the panel that stands in the question's place, if there is one."""
+    scene = showing.scene
+    if showing.local:
+        return parts.local
+    if scene.why_not is not None:
+        return parts.why_not
+    if scene.facts is not None:
+        return parts.facts
+    return parts.ending if scene.ending is not None else None
+
+
+def plan_of(parts: TableParts, showing: Showing) -> Plan:
+    """Return what every container holds, from the top or the back on."""
+    plan: Plan = {box: [] for box in parts.columns()}
+    plan |= {parts.sheet_box: [], parts.side: [], parts.bar: [], parts.over: []}
+    fill = {
+        WidthClass.UPRIGHT: _upright,
+        WidthClass.LANDSCAPE: _landscape,
+        WidthClass.TABLET: _tablet,
+        WidthClass.DESKTOP: _desktop,
+    }[showing.kind]
+    fill(parts, showing, plan)
+    return plan
+
+
+def front_of(parts: TableParts, showing: Showing) -> Sequence[Widget]:
+    """Return the parts that lie on the screen itself, from the back to the front."""
+    kind, scene = showing.kind, showing.scene
+    here: list[Widget] = [parts.board, parts.buttons]
+    if kind is WidthClass.UPRIGHT:
+        here += [parts.strip] if scene.track is not None else []
+        here += [parts.sheet]
+    else:
+        here += [parts.bar] if kind is not WidthClass.LANDSCAPE else []
+        here += [parts.over] if kind is WidthClass.LANDSCAPE and (scene.combat or showing.hand) else []
+        here += [parts.side]
+    here += [parts.top, parts.toast]
+    here += [parts.dialog] if scene.confirmation is not None else []
+    return here + ([parts.alarm] if scene.alarm is not None else [])
+
+
+def _upright(parts: TableParts, showing: Showing, plan: Plan) -> None:
+    main, cover = plan[parts.main.inside], cover_of(parts, showing)
+    plan[parts.sheet_box] += [parts.main]
+    if showing.log:
+        plan[parts.sheet_box][:] = [parts.log]
+    elif cover is not None:
+        main += [cover]
+    elif showing.scene.combat is not None:
+        main += [parts.combat]
+        plan[parts.foot.inside] += [parts.prompt]
+        plan[parts.sheet_box] += [parts.foot]
+    else:
+        main += [parts.prompt, *_hand(parts, showing), parts.links, parts.seats]
+
+
+def _landscape(parts: TableParts, showing: Showing, plan: Plan) -> None:
+    main, cover = plan[parts.main.inside], cover_of(parts, showing)
+    plan[parts.side] += [parts.main]
+    plan[parts.over] += [parts.over_column]
+    if showing.log:
+        plan[parts.side][:] = [parts.log]
+    elif cover is not None:
+        main += [cover]
+    else:
+        main += [parts.prompt, parts.links, parts.seats, *_track(parts, showing)]
+    plan[parts.over_column.inside] += [parts.combat] if showing.scene.combat else _hand(parts, showing)
+
+
+def _tablet(parts: TableParts, showing: Showing, plan: Plan) -> None:
+    main, cover = plan[parts.main.inside], cover_of(parts, showing)
+    plan[parts.bar] += [parts.bar_left, parts.bar_right]
+    plan[parts.bar_left.inside] += [parts.prompt]
+    plan[parts.bar_right.inside] += _hand(parts, showing)
+    plan[parts.side] += [parts.main]
+    if cover is not None:
+        main += [cover]
+    elif showing.scene.combat is not None:
+        main += [parts.combat]
+    else:
+        main += [parts.seats, *_track(parts, showing)]
+        plan[parts.side] += [parts.log]
+
+
+def _desktop(parts: TableParts, showing: Showing, plan: Plan) -> None:
+    main, cover = plan[parts.main.inside], cover_of(parts, showing)
+    plan[parts.bar] += [parts.bar_right]
+    plan[parts.bar_right.inside] += _hand(parts, showing)
+    plan[parts.side] += [parts.main]
+    if cover is None and showing.scene.combat is not None:
+        main += [parts.combat]
+        plan[parts.foot.inside] += [parts.prompt]
+        plan[parts.side] += [parts.foot]
+        return
+    main += [cover] if cover is not None else [parts.prompt]
+    plan[parts.tail.inside] += [parts.seats]
+    plan[parts.side] += [parts.log, parts.tail]
+
+
+def _hand(parts: TableParts, showing: Showing) -> list[Widget]:
+    return [parts.hand] if showing.scene.hand.rows else []
+
+
+def _track(parts: TableParts, showing: Showing) -> list[Widget]:
+    return [parts.block] if showing.scene.track is not None else []

@@ -1,0 +1,173 @@
+"""Where the parts of a table lie, in pixels: one function for each layout (design, section 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.metrics import Metrics, dp
+
+from sealed_client.screens.table.arrangement import cover_of
+from sealed_client.screens.width_class import WidthClass
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from sealed_client.screens.table.arrangement import Showing
+    from sealed_client.screens.table.table_parts import TableParts
+
+_LANDSCAPE_SIDE, _TABLET_SIDE = 276, 284
+_DESK_SIDE = (352, 408)
+_DESK_SHARE = 0.29
+_TABLET_BAR, _DESK_BAR = 156, 160
+_HALF, _HALF_COMBAT, _HALF_COVER = 0.56, 0.76, 0.66
+_HIDDEN = 0.72
+
+
+def place(screen: Widget, parts: TableParts, showing: Showing) -> None:
+    """Gives every part its box; the map learns what covers it."""
+    {
+        WidthClass.UPRIGHT: _upright,
+        WidthClass.LANDSCAPE: _landscape,
+        WidthClass.TABLET: _tablet,
+        WidthClass.DESKTOP: _desktop,
+    }[showing.kind](screen, parts, showing)
+    for cover in (parts.dialog, parts.alarm):
+        cover.size_hint = None, None
+        cover.pos, cover.size = screen.pos, screen.size
+
+
+def _box(widget: Widget, x: float, y: float, width: float, height: float) -> None:
+    widget.size = max(1, width), max(1, height)
+    widget.pos = x, y
+
+
+def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
+    left, bottom, right, top = screen.safe
+    parts.top.safe = [left, top, right]
+    parts.top.width = screen.width
+    parts.top.pos = screen.x, screen.top - parts.top.height
+    upper = parts.top.y
+    if showing.scene.track is not None:
+        parts.strip.width = screen.width
+        parts.strip.pos = screen.x, upper - parts.strip.height
+        upper = parts.strip.y
+    room = upper - screen.y
+    _margins(parts, dp(14))
+    sheet = parts.sheet
+    sheet.width, sheet.pos, sheet.safe_bottom = screen.width, screen.pos, bottom
+    sheet.room, sheet.full_height = room, max(dp(120), room - dp(24))
+    parts.foot.cap = room * 0.4
+    sheet.half_height = _half(parts, showing, room)
+    _box(parts.board, screen.x, screen.y, screen.width, room)
+    covered = min(sheet.height, room * _HIDDEN)
+    parts.board.insets = (0, covered / Metrics.density, 0, 0)
+    _put_buttons(parts, screen.x + dp(8), screen.y + sheet.height + dp(10), room - sheet.height)
+    _put_toast(parts, screen.center_x, screen.y + sheet.height + dp(12), screen.width)
+
+
+def _half(parts: TableParts, showing: Showing, room: float) -> float:
+    grab = dp(20 + 16) + parts.sheet.safe_bottom
+    if showing.log:
+        return room * _HALF_COVER
+    if cover_of(parts, showing) is not None:
+        return min(parts.main.inside.height + grab, room * _HALF_COVER)
+    if showing.scene.combat is not None:
+        return min(parts.main.inside.height + parts.foot.inside.height + grab, room * _HALF_COMBAT)
+    hand = parts.hand.height + dp(12) if showing.scene.hand.rows else 0
+    return min(parts.prompt.height + hand + grab, room * _HALF)
+
+
+def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
+    left, bottom, right, top = screen.safe
+    side = dp(_LANDSCAPE_SIDE) + right
+    free = screen.width - side
+    _head(screen, parts, free, [left, top, 0])
+    height = parts.top.y - screen.y
+    _box(parts.side, screen.x + free, screen.y, side, screen.height)
+    _margins(parts, dp(12))
+    parts.side.padding = 0, top, right, bottom
+    _box(parts.board, screen.x, screen.y, free, height)
+    low = 0.0
+    if showing.scene.combat is not None:
+        _box(parts.over, screen.x, screen.y, free, height)
+    elif showing.hand:
+        low = min(parts.over_column.inside.height + bottom, height * 0.8)
+        _box(parts.over, screen.x, screen.y, free, low)
+    parts.over.padding = left, 0, 0, bottom
+    parts.board.insets = (left / Metrics.density, low / Metrics.density, 0, 0)
+    _put_buttons(parts, screen.x + left + dp(8), screen.y + low + dp(10), height - low)
+    _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
+
+
+def _tablet(screen: Widget, parts: TableParts, showing: Showing) -> None:
+    _, bottom, right, _ = screen.safe
+    side = dp(_TABLET_SIDE) + right
+    free = _desk_like(screen, parts, side, dp(_TABLET_BAR))
+    parts.side.padding = 0, 0, right, bottom
+    hand = parts.hand
+    parts.bar_left.size_hint_x = None if showing.scene.hand.rows else 1
+    parts.bar_left.width = max(dp(260), free * 0.4)
+    parts.bar_right.size_hint_x = 1 if showing.scene.hand.rows else None
+    parts.bar_right.width = 0
+    hand.widest = dp(82)
+    parts.main.cap = 0 if cover_of(parts, showing) or showing.scene.combat else parts.side.height * 0.7
+
+
+def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
+    least, most = _DESK_SIDE
+    _, bottom, right, _ = screen.safe
+    side = min(dp(most), max(dp(least), screen.width * _DESK_SHARE)) + right
+    free = _desk_like(screen, parts, side, dp(_DESK_BAR))
+    parts.side.padding = 0, 0, right, bottom
+    parts.bar_right.size_hint_x = 1
+    parts.hand.widest = dp(116)
+    parts.top.track_width = min(dp(400), free * 0.4)
+    fight = cover_of(parts, showing) is None and showing.scene.combat is not None
+    parts.main.cap = 0 if fight else parts.side.height * 0.55
+    parts.foot.cap = parts.side.height * 0.4
+    parts.tail.cap = parts.side.height * 0.3
+
+
+def _desk_like(screen: Widget, parts: TableParts, side: float, least: float) -> float:
+    """Places bar, map and side panel as they are wherever there is room; returns the map's width."""
+    left, bottom, right, top = screen.safe
+    free = screen.width - side
+    _head(screen, parts, screen.width, [left, top, right])
+    height = parts.top.y - screen.y
+    _margins(parts, dp(14))
+    _box(parts.side, screen.x + free, screen.y, side, height)
+    needed = max(parts.bar_right.inside.height, parts.bar_left.inside.height if parts.bar_left.parent else 0)
+    low = min(max(least, needed), height * 0.45) + bottom
+    _box(parts.bar, screen.x, screen.y, free, low)
+    parts.bar.padding = left, 0, 0, bottom
+    _box(parts.board, screen.x, screen.y + low, free, height - low)
+    parts.board.insets = (left / Metrics.density, 0, 0, 0)
+    x = screen.x + free - parts.buttons.width - dp(12)
+    _put_buttons(parts, x, screen.y + low + dp(12), height - low)
+    _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
+    return free
+
+
+def _head(screen: Widget, parts: TableParts, width: float, safe: list[float]) -> None:
+    parts.top.safe, parts.top.width = safe, width
+    parts.top.pos = screen.x, screen.top - parts.top.height
+
+
+def _margins(parts: TableParts, margin: float) -> None:
+    for column in (parts.main, parts.foot, parts.tail, parts.bar_left, parts.bar_right, parts.over_column):
+        column.margin, column.cap = margin, column.cap
+    parts.hand.widest = dp(116)
+    for column in (parts.main, parts.bar_left, parts.bar_right, parts.over_column):
+        column.cap = 0
+
+
+def _put_buttons(parts: TableParts, x: float, y: float, room: float) -> None:
+    """Puts the map's buttons into a corner, unless there is hardly any map left."""
+    shown = room >= parts.buttons.height + dp(24)
+    parts.buttons.opacity, parts.buttons.disabled = float(shown), not shown
+    parts.buttons.pos = x, y
+
+
+def _put_toast(parts: TableParts, x: float, y: float, room: float) -> None:
+    parts.toast.widest = min(room - dp(32), dp(480))
+    parts.toast.center_x, parts.toast.y = x, y
