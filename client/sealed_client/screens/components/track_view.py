@@ -83,9 +83,9 @@ class TrackView(Pressable, BoxLayout):
     signed = BooleanProperty(False)
     first = ObjectProperty(_PLAIN)
     last = ObjectProperty(_PLAIN)
-    left = StringProperty()
-    middle = StringProperty()
-    right = StringProperty()
+    left_words = StringProperty()
+    middle_words = StringProperty()
+    right_words = StringProperty()
 
     def __init__(self, **properties: object) -> None:
         self._markers: list[CoatPicture] = []
@@ -100,7 +100,8 @@ class TrackView(Pressable, BoxLayout):
         """Places the markers; those that are there are used again."""
         if "bar" not in self.ids:
             return
-        self.left, self.middle, self.right = (track.left, track.middle, track.right) if track else ("",) * 3
+        words = (track.left, track.middle, track.right) if track else ("",) * 3
+        self.left_words, self.middle_words, self.right_words = words
         ends = [marker.coat for marker, _ in _ends(track)] if track else []
         self.signed = len(ends) > 1 and self.worded
         if self.signed:

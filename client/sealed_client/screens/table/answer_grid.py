@@ -103,7 +103,7 @@ class AnswerGrid(Layout):
         words = [label for label in button.ids.words.children if label.text]
         return max((float(word._label.get_extents(word.text)[0]) for word in words), default=0.0) + dp(
             _AROUND
-        )  # noqa: SLF001 - measured, not drawn
+        )
 
 
 load_kv(__file__)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kivy.core.text import Label as Measure
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
@@ -19,9 +17,6 @@ from sealed_client.screens.components.pressable import Pressable
 from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.theme import theme
 from sealed_client.screens.theme.typefaces import NATURAL, ROLES
-
-if TYPE_CHECKING:
-    from kivy.event import EventDispatcher
 
 _BESIDE, _AROUND, _LEAST = 48, 16, 48
 EMPTY = LogLine("", "", 0, "checking")

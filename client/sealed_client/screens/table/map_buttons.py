@@ -27,7 +27,7 @@ class MapButtons(BoxLayout):
 
     def on_zooms(self, *_: object) -> None:
         """Adds the buttons, or takes them away."""
-        while len(self.children) > 2:  # noqa: PLR2004 - those of the kv rule
+        while len(self.children) > 2:
             self.remove_widget(self.children[-1])
         if self.zooms:
             for word, icon, factor in (("zoom-out", "minus", 1 / 1.4), ("zoom-in", "plus", 1.4)):
