@@ -64,6 +64,7 @@ class SealedApp(App):
         self._settings_screen: SettingsScreen | None = None
         self._menu: TableMenu | None = None
         self._veil = Veil()
+        self._stopped = False
 
     # -- life ------------------------------------------------------------------------------------------------
 
@@ -101,7 +102,10 @@ class SealedApp(App):
             self.table.screen.resumed()
 
     def on_stop(self) -> None:
-        """Leaves in good order."""
+        """Leaves in good order, once: Kivy tells it twice where it runs on asyncio."""
+        if self._stopped:
+            return
+        self._stopped = True
         Window.unbind(on_key_down=self._on_key, on_resize=self._on_resize)
         self._close_table()
         self.desk.close()
