@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from sealed_client.presenters.gestures import Gesture
 
-_ZOOM = 1.4
+ZOOM = 1.4
+"""How much one press of a key zooms."""
 
 
 class TableScreen(FloatLayout):
@@ -52,6 +53,7 @@ class TableScreen(FloatLayout):
         self._log = self._hand = False
         self._lit = ""
         self._notice = ""
+        self._focus: tuple[int, ...] = ()
         self._question: tuple[object, ...] = ()
         self._ask = Clock.create_trigger(self._update, -1)
         self._ask_place = Clock.create_trigger(self._place, -1)
@@ -118,17 +120,19 @@ class TableScreen(FloatLayout):
     # What the app may ask.
 
     def look(self, what: str) -> None:
-        """Moves the picture or opens a part: `centre`, `nearer`, `farther`, `fit`, `log`, `hand`, `seal`, `track`."""
+        """Moves the map (`centre`, `nearer`, `farther`, `fit`) or opens
+        `log`, `hand`, `seal`, `track`, or puts it away."""
         board = self.parts.board
-        looks = {
+        {
             "centre": board.centre,
             "fit": board.fit,
-            "nearer": lambda: board.zoom(_ZOOM),
-            "farther": lambda: board.zoom(1 / _ZOOM),
+            "nearer": lambda: board.zoom(ZOOM),
+            "farther": lambda: board.zoom(1 / ZOOM),
             "log": self.toggle_log,
             "hand": self.toggle_hand,
-        }
-        looks.get(what, lambda: self._open(what))()
+            "seal": lambda: self._open("seal"),
+            "track": lambda: self._open("track"),
+        }[what]()
 
     def show_log(self, shown: bool) -> None:
         """Opens or closes the page of the log, where the log has no place of its own."""
@@ -205,7 +209,7 @@ class TableScreen(FloatLayout):
         self._rise(showing)
         self._place()
         self._say(scene.notice)
-        self._look(showing)
+        self._follow_focus(showing)
 
     def _tell_local(self) -> None:
         scene, local = self.scene, self.parts.local
@@ -243,9 +247,9 @@ class TableScreen(FloatLayout):
             self._notice = notice
             self.parts.toast.show(notice)
 
-    def _look(self, showing: Showing) -> None:
+    def _follow_focus(self, showing: Showing) -> None:
         focus = showing.scene.board.focus
-        if focus and focus != getattr(self, "_focus", focus):
+        if focus and self._focus and focus != self._focus:
             self.parts.board.centre(only_if_hidden=True)
         self._focus = focus
 
