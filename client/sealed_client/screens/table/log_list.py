@@ -18,7 +18,7 @@ from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.theme import theme
 from sealed_client.screens.theme.typefaces import NATURAL, ROLES
 
-_BESIDE, _AROUND, _LEAST = 48, 16, 48
+_BESIDE, _AROUND, _LEAST = 48, 8, 48
 EMPTY = LogLine("", "", 0, "checking")
 
 
