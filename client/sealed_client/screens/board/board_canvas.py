@@ -115,7 +115,9 @@ class BoardCanvas:
         """Draws shapes of any colour under the pieces."""
         vertices, indices = coloured(layers)
         if indices or self._shapes.indices:
-            self._shapes.vertices, self._shapes.indices = vertices, indices
+            self._shapes.indices = indices
+            if vertices:  # a mesh does not take none
+                self._shapes.vertices = vertices
 
     def draw(self, items: Sequence[Item], ink: Ink, dot: float) -> None:
         """Draws items in their order; bakes the looks that are new."""

@@ -9,6 +9,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.layout import Layout
 
 from sealed_client.screens.components.answer_button import AnswerButton
+from sealed_client.screens.components.word_widths import word_width
 from sealed_client.screens.kv_files import load_kv
 
 if TYPE_CHECKING:
@@ -101,9 +102,8 @@ class AnswerGrid(Layout):
 
     def _breadth(self, button: AnswerButton) -> float:
         words = [label for label in button.ids.words.children if label.text]
-        return max((float(word._label.get_extents(word.text)[0]) for word in words), default=0.0) + dp(
-            _AROUND
-        )
+        widths = (word_width(word.text, word.font_name, word.font_size) for word in words)
+        return max(widths, default=0.0) + dp(_AROUND)
 
 
 load_kv(__file__)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _NOBODY = CombatSide("", "", "", Coat("round", "#000000", "#ffffff"), "", (), (), "")
 EMPTY = Combat("", "", (), 0, _NOBODY, _NOBODY, 0, 0)
-_BESIDE = 640
+_BESIDE = 560
 
 
 class StepView(BoxLayout):

@@ -42,10 +42,10 @@ class FactsPanel(BoxLayout):
         if "lines" not in self.ids:
             return
         told = self.ids.lines
-        wanted = [] if facts.card is not None and facts.card.text in facts.lines else facts.lines
         told.clear_widgets()
-        for line in wanted or facts.lines:
-            told.add_widget(BodyText(text=line))
+        for line in facts.lines:
+            if facts.card is None or line != facts.card.text:
+                told.add_widget(BodyText(text=line))
         self._show_card(facts)
 
     def _show_card(self, facts: Facts) -> None:

@@ -1,4 +1,4 @@
-"""What holds the parts of a table: columns that scroll, the side panel, the bar under the map, the log's page."""
+"""What holds the parts of a table: columns that scroll, panels, the track, the log."""
 
 from __future__ import annotations
 

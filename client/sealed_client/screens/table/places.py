@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.metrics import Metrics, dp
 
 from sealed_client.screens.table.arrangement import cover_of
+from sealed_client.screens.theme import theme
 from sealed_client.screens.width_class import WidthClass
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _DESK_SHARE = 0.29
 _TABLET_BAR, _DESK_BAR = 156, 160
 _HALF, _HALF_COMBAT, _HALF_COVER = 0.56, 0.76, 0.66
 _HIDDEN = 0.72
+_LARGE = 1.3
 
 
 def place(screen: Widget, parts: TableParts, showing: Showing) -> None:
@@ -53,6 +55,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
         upper = parts.strip.y
     room = upper - screen.y
     _margins(parts, dp(14))
+    parts.main.cap, parts.hand.widest = 0, dp(116)
     sheet = parts.sheet
     sheet.width, sheet.pos, sheet.safe_bottom = screen.width, screen.pos, bottom
     sheet.room, sheet.full_height = room, max(dp(120), room - dp(24))
@@ -85,6 +88,7 @@ def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
     height = parts.top.y - screen.y
     _box(parts.side, screen.x + free, screen.y, side, screen.height)
     _margins(parts, dp(12))
+    parts.main.cap, parts.hand.widest = 0, dp(116)
     parts.side.padding = 0, top, right, bottom
     _box(parts.board, screen.x, screen.y, free, height)
     low = 0.0
@@ -104,13 +108,14 @@ def _tablet(screen: Widget, parts: TableParts, showing: Showing) -> None:
     side = dp(_TABLET_SIDE) + right
     free = _desk_like(screen, parts, side, dp(_TABLET_BAR))
     parts.side.padding = 0, 0, right, bottom
-    hand = parts.hand
     parts.bar_left.size_hint_x = None if showing.scene.hand.rows else 1
-    parts.bar_left.width = max(dp(260), free * 0.4)
+    parts.bar_left.width = max(dp(260), free * (0.4 if theme.text_scale < _LARGE else 0.55))
     parts.bar_right.size_hint_x = 1 if showing.scene.hand.rows else None
-    parts.bar_right.width = 0
-    hand.widest = dp(82)
-    parts.main.cap = 0 if cover_of(parts, showing) or showing.scene.combat else parts.side.height * 0.7
+    if not showing.scene.hand.rows:
+        parts.bar_right.width = 0
+    parts.hand.widest = dp(82)
+    full = cover_of(parts, showing) is not None or showing.scene.combat is not None
+    parts.main.cap = 0 if full else parts.side.height * 0.7
 
 
 def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
@@ -120,7 +125,7 @@ def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
     free = _desk_like(screen, parts, side, dp(_DESK_BAR))
     parts.side.padding = 0, 0, right, bottom
     parts.bar_right.size_hint_x = 1
-    parts.hand.widest = dp(116)
+    parts.hand.widest = dp(92)
     parts.top.track_width = min(dp(400), free * 0.4)
     fight = cover_of(parts, showing) is None and showing.scene.combat is not None
     parts.main.cap = 0 if fight else parts.side.height * 0.55
@@ -154,11 +159,9 @@ def _head(screen: Widget, parts: TableParts, width: float, safe: list[float]) ->
 
 
 def _margins(parts: TableParts, margin: float) -> None:
+    """Sets what all layouts have alike; a value in between would be laid out and ask for another placing."""
     for column in (parts.main, parts.foot, parts.tail, parts.bar_left, parts.bar_right, parts.over_column):
-        column.margin, column.cap = margin, column.cap
-    parts.hand.widest = dp(116)
-    for column in (parts.main, parts.bar_left, parts.bar_right, parts.over_column):
-        column.cap = 0
+        column.margin = margin
 
 
 def _put_buttons(parts: TableParts, x: float, y: float, room: float) -> None:

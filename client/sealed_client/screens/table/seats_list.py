@@ -39,9 +39,8 @@ class SeatView(Framed, BoxLayout):
         pictures = list(reversed(slot.children))
         for spare in pictures[len(row.coats) :]:
             slot.remove_widget(spare)
-        for place, coat in enumerate(row.coats):
-            if place >= len(pictures):
-                slot.add_widget(CoatPicture(size=(dp(32), dp(32)), pos_hint={"center_y": 0.5}))
+        for _missing in range(len(pictures), len(row.coats)):
+            slot.add_widget(CoatPicture(size=(dp(32), dp(32)), pos_hint={"center_y": 0.5}))
         for picture, coat in zip(reversed(slot.children), row.coats, strict=True):
             picture.coat, picture.label = coat, coat.letter
 

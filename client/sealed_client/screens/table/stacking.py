@@ -1,4 +1,4 @@
-"""Puts widgets into containers by difference: what stays is not touched, what moves leaves its old place first."""
+"""Puts widgets into containers by difference: what stays is not touched."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 
 from sealed_client.presenters import gestures
 from sealed_client.presenters.scene import Answer
@@ -25,6 +24,8 @@ from sealed_client.screens.table.top_bar import TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kivy.uix.boxlayout import BoxLayout
 
     from sealed_client.presenters.gestures import Gesture
     from sealed_client.presenters.scene import TableScene
@@ -103,7 +104,7 @@ class TableParts:
     def speak(self, *, hand: bool, hand_open: bool) -> None:
         """Writes the words of the buttons that lead to log and hand."""
         say = speech.say
-        answers = (Answer(LOG, str(say("screen.table.log"))),)
+        answers: tuple[Answer, ...] = (Answer(LOG, str(say("screen.table.log"))),)
         if hand:
             word = "screen.table.hand-away" if hand_open else "screen.table.hand"
             answers = (Answer(HAND, str(say(word))), *answers)

@@ -22,6 +22,8 @@ from sealed_client.screens.table.table_parts import LOG, TableParts
 from sealed_client.screens.width_class import WidthClass, width_class
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kivy.input.motionevent import MotionEvent
 
     from sealed_client.presenters.gestures import Gesture
@@ -54,9 +56,10 @@ class TableScreen(FloatLayout):
         self._lit = ""
         self._notice = ""
         self._focus: tuple[int, ...] = ()
+        self._battle = False
         self._question: tuple[object, ...] = ()
         self._ask = Clock.create_trigger(self._update, -1)
-        self._ask_place = Clock.create_trigger(self._place, -1)
+        self._ask_place = Clock.create_trigger(self._place, 0)
         super().__init__(**properties)
         self._bind()
         self._ask()
@@ -120,10 +123,9 @@ class TableScreen(FloatLayout):
     # What the app may ask.
 
     def look(self, what: str) -> None:
-        """Moves the map (`centre`, `nearer`, `farther`, `fit`) or opens
-        `log`, `hand`, `seal`, `track`, or puts it away."""
+        """Moves the map (`centre`, `nearer`, `farther`, `fit`); `log`, `hand`, `seal`, `track` come or go."""
         board = self.parts.board
-        {
+        looks: dict[str, Callable[[], None]] = {
             "centre": board.centre,
             "fit": board.fit,
             "nearer": lambda: board.zoom(ZOOM),
@@ -132,7 +134,8 @@ class TableScreen(FloatLayout):
             "hand": self.toggle_hand,
             "seal": lambda: self._open("seal"),
             "track": lambda: self._open("track"),
-        }[what]()
+        }
+        looks[what]()
 
     def show_log(self, shown: bool) -> None:
         """Opens or closes the page of the log, where the log has no place of its own."""
@@ -226,9 +229,11 @@ class TableScreen(FloatLayout):
         parts.prompt.show_hotkeys = parts.dialog.show_hotkeys = desk
         parts.prompt.paired = kind in (WidthClass.UPRIGHT, WidthClass.TABLET)
         parts.log.closable = kind in (WidthClass.UPRIGHT, WidthClass.LANDSCAPE)
+        parts.hand.orientation = "horizontal" if desk else "vertical"
         parts.combat.headed = kind is not WidthClass.UPRIGHT
         land = kind is WidthClass.LANDSCAPE
-        parts.speak(hand=land and bool(self.scene.hand.rows), hand_open=self._hand)
+        held = land and bool(self.scene.hand.rows) and self.scene.combat is None
+        parts.speak(hand=held, hand_open=self._hand)
         self._kind = kind
 
     def _rise(self, showing: Showing) -> None:
@@ -248,10 +253,16 @@ class TableScreen(FloatLayout):
             self.parts.toast.show(notice)
 
     def _follow_focus(self, showing: Showing) -> None:
-        focus = showing.scene.board.focus
-        if focus and self._focus and focus != self._focus:
-            self.parts.board.centre(only_if_hidden=True)
-        self._focus = focus
+        """Shows the spaces of a new question, a battle's from close by; the map shows the first by itself."""
+        focus, battle = showing.scene.board.focus, showing.scene.combat is not None
+        new = self._focus and focus != self._focus
+        if focus and (new or (battle and not self._battle)):
+            self._centre(only_if_hidden=not battle)
+        self._focus, self._battle = focus, battle
+
+    def _centre(self, *, only_if_hidden: bool) -> None:
+        """Centres once the sheet has its height."""
+        Clock.schedule_once(lambda *_: self.parts.board.centre(only_if_hidden=only_if_hidden), 0.25)
 
     def _place(self, *_: object) -> None:
         if self._kind is not None and self.scene is not None:
