@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 import sealed_client.screens.components.answer_button
@@ -84,7 +84,6 @@ class StartCard(Panel, Starting):
     """Is how a game begins where there is room for its picture."""
 
     title = StringProperty()
-    coats = ListProperty()
     picture_height = NumericProperty(dp(150))
 
     def name_of(self, say: Callable[..., str], title: str) -> str:

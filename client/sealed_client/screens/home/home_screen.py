@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.metrics import Metrics, dp
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, OptionProperty
+from kivy.properties import BooleanProperty, ObjectProperty, OptionProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 import sealed_client.screens.components.page_scroller  # noqa: F401 - the kv rule uses it
 from sealed_client.presenters.home import HomeScene, NewGame
-from sealed_client.presenters.title_coats import sides_of
 from sealed_client.screens.components.texts import SmallText
 from sealed_client.screens.home.home_parts import HomeHeader, Problem, Rail, StartCard, StartRows, TablesPart
-from sealed_client.screens.home.new_game import NewGameDialog
 from sealed_client.screens.kv_files import load_kv
 from sealed_client.screens.speech import speech
 from sealed_client.screens.width_class import WidthClass, width_class
@@ -22,6 +20,8 @@ from sealed_client.screens.width_class import WidthClass, width_class
 if TYPE_CHECKING:
     from kivy.event import EventDispatcher
     from kivy.uix.widget import Widget
+
+    from sealed_client.screens.home.new_game import NewGameDialog
 
 _COLUMNS = 680
 _CARD, _CARD_WIDE = 340, 420
@@ -31,13 +31,11 @@ _PICTURES = {WidthClass.LANDSCAPE: 72, WidthClass.DESKTOP: 200}
 class HomeScreen(FloatLayout):
     """Shows a `scene`. Events: `on_resume(key)`, `on_start(NewGame)`, `on_settings()`.
 
-    `starting` is true while a game is being laid out: its buttons wait. `coats` are those of the title's two
-    sides, for its picture.
+    `starting` is true while a game is being laid out: its buttons wait.
     """
 
     scene = ObjectProperty(HomeScene())
     starting = BooleanProperty(False)
-    coats = ListProperty(sides_of(NewGame().title))
     game = ObjectProperty(NewGame())
     layout = OptionProperty("narrow", options=["", "narrow", "columns", "rail"])
 
@@ -72,14 +70,9 @@ class HomeScreen(FloatLayout):
         """Lets the buttons wait."""
         self._rows.starting = self._card.starting = starting
 
-    def on_coats(self, _screen: EventDispatcher, coats: list[object]) -> None:
-        """Dresses the title's picture."""
-        self._card.coats = coats
-
     def on_game(self, _screen: EventDispatcher, game: NewGame) -> None:
         """Shows another title."""
         self._card.title = game.title
-        self.coats = sides_of(game.title)
 
     def back(self) -> bool:
         """Closes what lies over the screen; False if nothing does."""
@@ -98,7 +91,7 @@ class HomeScreen(FloatLayout):
         self._tables, self._rows, self._card = (
             TablesPart(),
             StartRows(),
-            StartCard(title=self.game.title, coats=self.coats),
+            StartCard(title=self.game.title),
         )
         self._note = SmallText(text=speech.say("screen.home.text-client"))
         speech.bind(say=lambda *_: setattr(self._note, "text", speech.say("screen.home.text-client")))
@@ -112,6 +105,8 @@ class HomeScreen(FloatLayout):
         self.dispatch("on_start", self.game)
 
     def _ask(self, _part: EventDispatcher) -> None:
+        from sealed_client.screens.home.new_game import NewGameDialog  # late: home is there sooner
+
         self.back()
         self._dialog = NewGameDialog(game=self.game)
         self._dialog.bind(on_close=lambda _dialog: self.back(), on_start=self._start_chosen)

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 from kivy.graphics import Color, Mesh, PopMatrix, PushMatrix, Translate
 from kivy.metrics import Metrics, dp
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from sealed_client.maps import read_map
-from sealed_client.maps.board_map import MapFileError
 from sealed_client.presenters.scene import Coat
-from sealed_client.screens.board.map_picture import MapPicture
+from sealed_client.presenters.title_coats import sides_of
 from sealed_client.screens.components.coat_shapes import RIM, coat_layers
 from sealed_client.screens.components.soft_picture import FEATHER, soft_mesh
 from sealed_client.screens.kv_files import load_kv
@@ -25,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sealed_client.maps import BoardMap
+    from sealed_client.screens.board.map_picture import MapPicture
 
-_AFTER = 0.12
-"""Seconds until it is drawn: whatever is asked first comes first."""
+_AFTER = 0.05
+"""Seconds after a frame until it is drawn: whatever is asked first comes first."""
 _LIGHTER = 0.62
 """Lines are thinner than on the table's map by this factor."""
 _STEPS = 6
@@ -37,24 +36,27 @@ _NOBODY = Coat("round", "#f6efdd", RIM)
 class MapThumb(Widget):
     """Shows a part of the map of a `title`, `zoom` times closer than the whole of it.
 
-    With two `coats` its western cities wear the first and its eastern ones the second; it is an illustration.
+    A `dressed` one is an illustration: its western cities wear the coat of one side, the others the other's.
     """
 
     title = StringProperty()
     zoom = NumericProperty(3.6)
-    coats = ListProperty()
+    dressed = BooleanProperty(False)
     corners = ListProperty([dp(9)] * 4)
     colours = ObjectProperty(None, allownone=True)
 
     def __init__(self, **properties: object) -> None:
         self._picture: MapPicture | None = None
-        self._later = Clock.create_trigger(self._draw, _AFTER)
+        self._draw_soon = Clock.create_trigger(self._draw, _AFTER)
+        self._later = Clock.create_trigger(self._draw_soon, 0)
         super().__init__(**properties)
-        for name in ("title", "pos", "size", "colours", "coats", "corners", "zoom"):
+        for name in ("title", "pos", "size", "colours", "dressed", "corners", "zoom"):
             self.fbind(name, self._later)
         self._later()
 
     def _draw(self, *_: object) -> None:
+        from sealed_client.maps.board_map import MapFileError, read_map  # late: home is there sooner
+
         try:
             board = read_map(self.title) if self.title else None
         except MapFileError:
@@ -70,6 +72,8 @@ class MapThumb(Widget):
         self._place_coats(board, corner, scale)
 
     def _paint(self, board: BoardMap, corner: tuple[float, float], scale: float) -> None:
+        from sealed_client.screens.board.map_picture import MapPicture  # late, as above
+
         if self._picture is None or self._picture.board is not board:
             self._picture = MapPicture(board, Metrics.density * _LIGHTER)
         self._picture.paint(theme.board, [0] * len(board.cities))
@@ -91,16 +95,17 @@ class MapThumb(Widget):
 
     def _place_coats(self, board: BoardMap, corner: tuple[float, float], scale: float) -> None:
         radius = dp(9)
+        coats = sides_of(self.title) if self.dressed else ()
         border = sorted(city.at[0] for city in board.cities)[len(board.cities) // 2]
         for city in board.cities:
             x, y = city.at[0] * scale - corner[0], city.at[1] * scale - corner[1]
             if not (radius < x < self.width - radius and radius < y < self.height - radius):
                 continue
-            coat = self.coats[int(city.at[0] > border)] if len(self.coats) == 2 else _NOBODY
+            coat = coats[int(city.at[0] > border)] if coats else _NOBODY
             with self.canvas:
                 PushMatrix()
                 Translate(round(self.x + x), round(self.y + y))
-                size = radius if self.coats else dp(5)
+                size = radius if coats else dp(5)
                 for layer in coat_layers(theme.coat(coat), size, FEATHER):
                     Color(*get_color_from_hex(layer.colour)[:3], layer.opacity)
                     soft_mesh(layer)

@@ -119,7 +119,7 @@ class SettingsScreen(BoxLayout):
     """
 
     settings = ObjectProperty(Settings())
-    coats = ListProperty(pieces_of(NewGame().title))
+    coats = ListProperty()
     knows_device = BooleanProperty(platform == "android")
     columns = BooleanProperty(False)
     side = NumericProperty(dp(12))
@@ -130,6 +130,7 @@ class SettingsScreen(BoxLayout):
         super().__init__(**properties)
         self.bind(width=self._choose_layout)
         self._choose_layout()
+        self.coats = self.coats or pieces_of(NewGame().title)
 
     def on_change(self, settings: Settings) -> None:
         """Is called with other settings."""
