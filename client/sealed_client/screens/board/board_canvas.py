@@ -131,7 +131,8 @@ class BoardCanvas:
             vertices = self._quads(items, ink, dot)
         self.atlas.finish()
         self._pictures.texture = self.atlas.texture
-        self._pictures.vertices = vertices
+        if vertices:  # a mesh does not take none; without indices it draws nothing
+            self._pictures.vertices = vertices
         count = len(vertices) // 20
         if count * 6 != len(self._pictures.indices):
             indices = array("H")
