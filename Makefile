@@ -1,5 +1,5 @@
 # Sealed Orders: what a developer or a player types. Needs Python 3.11+, make and git; everything else goes into .venv.
-.PHONY: setup play test test-long lint bench proto maps words lock clean
+.PHONY: setup play matrix test test-long lint bench proto maps words lock clean
 .DEFAULT_GOAL := play
 
 PYTHON ?= python3
@@ -11,8 +11,14 @@ setup: $(READY)
 $(READY): requirements.lock pyproject.toml tools/setup.sh
 	@PYTHON="$(PYTHON)" sh tools/setup.sh
 
+# On a display the table opens; without one two computer players play a match whose verdict is printed.
+SCREEN := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin MINGW% MSYS% CYGWIN%,$(shell uname)))
+
 play: setup
-	@$(BIN)/sealed demo popular-front --bots steady,steady --progress --image board.png --record match.ftr
+	@$(if $(SCREEN),$(BIN)/sealed table,$(BIN)/sealed demo popular-front --bots steady,steady --progress --image board.png --record match.ftr)
+
+matrix: setup
+	@$(BIN)/python tools/matrix.py
 
 test: setup lint
 	@$(BIN)/python -m pytest -q -n 2 -m "not long"

@@ -40,7 +40,7 @@ class Show(NamedTuple):
 
     seen: Callable[[Seen], None]
     trouble: Callable[[SeatError | StoreError], None]
-    ended: Callable[[BaseException | None], None]
+    ended: Callable[[Exception | None], None]
 
 
 class SeatAtWork:
@@ -72,29 +72,26 @@ class SeatAtWork:
         self._show.seen(Seen(view, glimpse_of(self.seat.follower) if self.seat.placed else None))
 
     async def run(self) -> None:
-        """Plays until nothing is left to do or `leave`; never raises: `ended` is told why it ended."""
+        """Plays until nothing is left to do or until `left`; `ended` is told why it ended by itself."""
         self._task = asyncio.create_task(self._session.run())
         try:
             await self._task
         except asyncio.CancelledError:
             self._task.cancel()
-            raise
         except Exception as error:  # noqa: BLE001 - whatever ends a seat is told where it is shown
             self._show.ended(error)
         else:
             self._show.ended(None)
 
+    async def left(self) -> None:
+        """Stops playing here, on the loop's thread; the table keeps the seat. Then nothing runs."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
     def wish(self, wish: Wish) -> None:
         """Hands a wish to the session."""
         self._line.soon(self._session.wish, wish)
-
-    def leave(self) -> None:
-        """Stops playing here; the table keeps the seat."""
-        self._line.soon(self._stop)
-
-    def _stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
 
     # -- drafts ----------------------------------------------------------------------------------------------
 

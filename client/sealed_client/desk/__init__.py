@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 from sealed_client.desk.trouble import Trouble, in_words
 
@@ -42,6 +43,8 @@ def main(argv: list[str] | None = None) -> int:
     """
     _open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
+    if not words and _has_screen():
+        words = ["table"]
     if not words or words[0] in {"-h", "--help", "help"}:
         sys.stdout.write(_usage())
         return 0
@@ -54,6 +57,13 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.write(f"There is no command {words[0]!r}. These exist:\n\n{_usage()}")
         return 2
     return _run(words[0], words[1:])
+
+
+def _has_screen() -> bool:
+    """Tell whether the table on the screen is what somebody wants who types no command."""
+    from sealed_client.desk.table_command import has_display
+
+    return has_display() and find_spec("kivy") is not None
 
 
 PIPE_CLOSED = 141
@@ -104,5 +114,5 @@ def _usage() -> str:
     lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
     return (
         "Sealed Orders: card-driven board wargames whose referee can prove that the game was fair.\n\n"
-        "usage: sealed COMMAND ...\n\n" + "\n".join(lines) + "\n\nsealed COMMAND --help says more of one.\n"
+        "usage: sealed COMMAND ... (without one, where there is a screen: table)\n\n" + "\n".join(lines) + "\n\nsealed COMMAND --help says more of one.\n"
     )

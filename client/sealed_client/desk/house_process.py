@@ -11,8 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Final, cast
 
 from sealed_client.backoff import Backoff
+from sealed_client.desk import incident
 from sealed_client.desk.house import Place
-from sealed_client.desk.trouble import Trouble
+from sealed_client.desk.trouble import Trouble, in_words
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 _GRACE_S: Final = 5.0
 """How long the process may take to end by itself."""
 _TRIES: Final = 4
-"""How often in a row it may die before its referee is there; then the player is told."""
+"""How often in a row it may die young; then the player is told."""
+_GROWN_UP_S: Final = 10.0
+"""How long a process that did not die young has lived."""
 
 
 class HouseProcess:
@@ -62,42 +65,54 @@ class HouseProcess:
             process.stdin.write(json.dumps({"lobby_id": lobby_id, "kinds": list(kinds)}).encode() + b"\n")
 
     async def _keep_alive(self) -> None:
-        backoff, failures = Backoff(Random(os.urandom(16))), 0
-        while failures < _TRIES:
-            trouble = await self._live()
-            if self._place is None:
-                return
+        try:
+            self._give_up(await self._live_again_and_again())
+        except OSError as error:
+            self._give_up(in_words(error))
+        except Exception as error:  # noqa: BLE001 - whoever waits for the referee would wait for ever
+            self._give_up(incident.told(error))
+
+    async def _live_again_and_again(self) -> str:
+        """Lives through one process after the other; returns why there will be no more."""
+        loop, backoff, young = asyncio.get_running_loop(), Backoff(Random(os.urandom(16))), 0
+        trouble = _DIES
+        while young < _TRIES:
+            born = loop.time()
+            trouble = await self._live() or _DIES
+            if self._place is not None and self._place.done():
+                self._place = loop.create_future()
+            if loop.time() - born >= _GROWN_UP_S:
+                backoff.succeeded()
+                young = 0
+            young += 1
+            if young < _TRIES:
+                await asyncio.sleep(backoff.next_s())
+        return trouble
+
+    def _give_up(self, trouble: str) -> None:
+        """Tells who waits for the referee that it will not come; the next one who asks tries again."""
+        if self._place is not None:
             if self._place.done():
                 self._place = asyncio.get_running_loop().create_future()
-                backoff.succeeded()
-                failures = 0
-            elif trouble:
-                self._give_up(self._place, trouble)
-                return
-            failures += 1
-            await asyncio.sleep(backoff.next_s(None))
-        if self._place is not None:
-            self._give_up(self._place, _DIES)
-
-    def _give_up(self, place: asyncio.Future[Place], trouble: str) -> None:
-        """Tells who waits for the referee that it will not come; the next one who asks tries again."""
-        place.set_exception(Trouble(trouble))
-        place.exception()  # nobody need be waiting
+            self._place.set_exception(Trouble(trouble))
+            self._place.exception()  # nobody need be waiting
         self._told(trouble)
 
     async def _live(self) -> str:
         """Lives through one process; returns the sentence with which it gave up, if it did."""
-        command = [sys.executable, "-m", __name__.rpartition(".")[0] + ".solo_house", str(self._folder)]
+        # -P: no module of the folder in which the program was started is taken for one of Python's own.
+        command = [sys.executable, "-P", "-m", __name__.rpartition(".")[0] + ".solo_house", str(self._folder)]
         self._process = process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl+C is for the program; this one ends when its input does
         )
         trouble = ""
         try:
             while process.stdout is not None and (line := await process.stdout.readline()):
-                trouble = self._heard(json.loads(line)) or trouble
+                trouble = self._heard(_message(line)) or trouble
             await process.wait()
         except asyncio.CancelledError:
             await _end(process)
@@ -115,7 +130,7 @@ class HouseProcess:
             self._told("")
             return ""
         trouble = str(told.get("trouble", ""))
-        if trouble and "lobby_id" in told:
+        if "lobby_id" in told:
             self._told(trouble)
             return ""
         return trouble
@@ -127,6 +142,15 @@ class HouseProcess:
             self._keeper.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeper
+
+
+def _message(line: bytes) -> dict[str, object]:
+    """Returns what a line says; nothing if it is none of the house, but of something that it uses."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 async def _end(process: Process) -> None:

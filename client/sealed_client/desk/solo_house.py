@@ -19,6 +19,7 @@ from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sealed_client.backoff import Backoff
 from sealed_client.bots import make_bot
 from sealed_client.desk import device, incident
 from sealed_client.desk.house import open_house
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from sealed_client.desk.house import Place
     from sealed_client.lobby import Desk, LobbyTable
 
+_PAUSE_S: Final = 2.0
+"""How long a stopped seat waits at least before it tries again."""
 LOOPBACK: Final = "127.0.0.1:0"
 GATHERING: Final = "gathering"
 
@@ -116,20 +119,51 @@ async def _play_all(place: Place, bots: _Bots) -> None:
 
 
 async def _play(place: Place, bots: _Bots, played: Played) -> None:
-    """Plays the computer's seats of one table to their end; what stops them is told."""
+    """Plays the computer's seats of one table to their end; what stops them is told, and tried again."""
+    backoff, amiss = Backoff(Random(os.urandom(16))), ""
+    while True:
+        try:
+            seats = await _sit_down(place, bots, played)
+            if amiss:
+                _say(lobby_id=played.lobby_id, trouble="")
+            await _all_play(seats)
+        except Exception as error:  # noqa: BLE001 - the game would stand still without a word
+            amiss, before = _in_words(error), amiss
+            if amiss != before:
+                _say(lobby_id=played.lobby_id, trouble=amiss)
+            await asyncio.sleep(backoff.next_s(_PAUSE_S))
+        else:
+            return
+
+
+def _in_words(error: Exception) -> str:
+    match error:
+        case TransportError() | SeatError() | StoreError() | Trouble():
+            return str(error)
+        case OSError():
+            return in_words(error)
+    return incident.told(error)
+
+
+async def _all_play(seats: Sequence[BotSeat]) -> None:
+    """Lets the seats play to their end; when one is stopped, all stop."""
+    playing = [asyncio.create_task(seat.play()) for seat in seats]
     try:
-        seats = await _sit_down(place, bots, played)
-        await asyncio.gather(*(seat.play() for seat in seats))
-    except (TransportError, SeatError, StoreError, Trouble) as error:
-        _say(lobby_id=played.lobby_id, trouble=str(error))
+        await asyncio.gather(*playing)
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
 
 
 async def _sit_down(place: Place, bots: _Bots, played: Played) -> list[BotSeat]:
     """Takes the free seats of a table, or comes back to those of the computer, known by their names."""
     desk = device.fleeting_desk("house")
     async with lobby_of(place, desk) as (lobby, met):
-        table = next(one for one in await lobby.tables() if one.lobby_id == played.lobby_id)
-    seats = []
+        found = [one for one in await lobby.tables() if one.lobby_id == played.lobby_id]
+    if not found:
+        return []
+    (table,), seats = found, []
     for number, kind in _chairs(table, played.kinds):
         own = bots.desk(f"{kind} {number}")
         bot = make_bot(kind, title_named(table.title), Random(os.urandom(16)))

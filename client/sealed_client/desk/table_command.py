@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from sealed_client.desk import incident, where
 from sealed_client.desk.trouble import Trouble
@@ -32,8 +32,12 @@ def run(arguments: list[str]) -> int:
     if not has_display():
         raise Trouble(NO_DISPLAY)
     folder = where.folder_of(given)
-    prepare(folder / "screen")
     try:
+        prepare(folder / "screen")
+        from kivy.core.window import Window
+
+        if not _is_seen(Window):
+            raise Trouble(NO_DISPLAY)
         from sealed_client.screens.app import SealedApp
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "kivy":
@@ -47,10 +51,27 @@ def run(arguments: list[str]) -> int:
 
 def has_display() -> bool:
     """Tell whether a window can be opened: a display server is named, or the system brings its own."""
-    if sys.platform in _WITHOUT_A_SERVER:
-        return True
-    named = (os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY"), os.environ.get("SDL_VIDEODRIVER"))
-    return any(named)
+    named = (os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY"), _driver())
+    return sys.platform in _WITHOUT_A_SERVER or any(named)
+
+
+def _driver() -> str | None:
+    """Return how SDL is told to draw, which may well be into memory."""
+    return os.environ.get("SDL_VIDEODRIVER")
+
+
+def _is_seen(window: Window | None) -> bool:
+    """Tell whether a window has come to be, on a display: SDL draws into memory if no server answers."""
+    if window is None:
+        return False
+    return sys.platform in _WITHOUT_A_SERVER or bool(_driver()) or window.get_window_info() is not None
+
+
+class Window(Protocol):
+    """Is Kivy's window."""
+
+    def get_window_info(self) -> object | None:
+        """Return what the display server knows of it, None if there is no server."""
 
 
 def prepare(folder: Path) -> None:

@@ -72,12 +72,24 @@ async def watch_table(
     return session.follower
 
 
+class Files(NamedTuple):
+    """Is where a record was written, and the evidence of a check that has failed, if there is any."""
+
+    record: Path
+    evidence: Path | None
+
+
 def keep_own(seat: Seat, folder: Path) -> list[str]:
     """Keeps a seat's record; while nothing is revealed yet, its own export, and says what is in it."""
     follower = seat.follower
-    if follower.game_over is not None or follower.failure is not None:
+    if is_open(follower):
         return keep_record(follower, folder, seat.report)
     return [*keep_record(follower, folder, own=True), OWN_CARDS]
+
+
+def is_open(follower: Follower) -> bool:
+    """Tells whether a record may be shown to everybody: the game is over, or a check has failed."""
+    return follower.game_over is not None or follower.failure is not None
 
 
 OWN_CARDS: Final = (
@@ -85,26 +97,41 @@ OWN_CARDS: Final = (
 )
 
 
-def keep_record(
+def write_record(
     follower: Follower, folder: Path, report: Report | None = None, *, own: bool = False
-) -> list[str]:
-    """Writes what this device has verified of a table as a record, and says where; never raises.
+) -> Files:
+    """Writes what this device has verified of a table as a record. Raises OSError.
 
     With `own` it holds also what this seat alone was told. If a check has failed of which there is evidence,
     that is written beside it.
     """
+    path, notebook = record_path(follower, folder, own=own), follower.notebook
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.write_bytes(record_bytes(notebook.own_record() if own else notebook.record_until()))
+    evidence = evidence_file(follower, report, title_of, load_backend())
+    if evidence is None:
+        return Files(path, None)
+    path.with_suffix(".fte").write_bytes(evidence)
+    return Files(path, path.with_suffix(".fte"))
+
+
+def record_path(follower: Follower, folder: Path, *, own: bool = False) -> Path:
+    """Returns where the record of a table is written."""
     name = f"{follower.rules.title.id}-{follower.table_id.hex()[:12]}{'-own' if own else ''}"
-    path, notebook = folder / f"{name}.ftr", follower.notebook
+    return folder / f"{name}.ftr"
+
+
+def keep_record(
+    follower: Follower, folder: Path, report: Report | None = None, *, own: bool = False
+) -> list[str]:
+    """Writes a record, and its evidence, as `write_record` does, and says where; never raises."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(notebook.own_record() if own else notebook.record_until()))
-        evidence = evidence_file(follower, report, title_of, load_backend())
-        if evidence is not None:
-            path.with_suffix(".fte").write_bytes(evidence)
+        path, evidence = write_record(follower, folder, report, own=own)
     except OSError as error:
+        path = record_path(follower, folder, own=own)
         return [f"The record could not be written to {path}: {error.strerror or error}."]
     lines = [f"Record: {path}. Check it again at any time with: sealed verify {path}"]
-    return lines if evidence is None else [*lines, evidence_sentence(path.with_suffix(".fte"))]
+    return lines if evidence is None else [*lines, evidence_sentence(evidence)]
 
 
 def evidence_sentence(path: Path) -> str:

@@ -9,10 +9,11 @@ from sealed_client.desk.unfinished import open_tables
 from sealed_client.presenters.home import HomeTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from sealed_client.lobby import LobbyTable
+    from sealed_client.words.messages import Messages
 
 FILE_NAME: Final = "waiting.json"
 """Public words only: what the top bar said when the game was left."""
@@ -36,14 +37,20 @@ def write(folder: Path, lobby_id: str, words: str) -> None:
 
 
 def home_tables(
-    tables: Iterable[LobbyTable], me: str, stands: Mapping[str, str], say: Callable[..., str]
+    tables: Iterable[LobbyTable], me: str, stands: Mapping[str, str], messages: Messages
 ) -> tuple[HomeTable, ...]:
-    """Returns the rows of the home screen, the newest game first."""
+    """Returns the rows of the home screen, the newest game first; `me` is the player's name."""
     rows = []
     for table in open_tables(tables):
-        others = [chair.name for chair in table.seats if chair.taken and chair.name != me]
-        against = say("desk.against", names=", ".join(others)) if others else ""
-        detail = " · ".join(part for part in (stands.get(table.lobby_id, ""), against) if part)
-        name = say(f"desk.title.{table.title}")
-        rows.append(HomeTable(table.lobby_id, table.title, name, detail, say("desk.continue")))
+        seat = next((chair.number for chair in table.seats if chair.name == me), 1)
+        side = messages.text(f"{table.title}.sides.{(seat - 1) % 2 + 1}")
+        who = messages.plural("desk.you-play", len(table.seats) - 1, side=side)
+        detail = " · ".join(part for part in (stands.get(table.lobby_id, ""), who) if part)
+        name, begun = messages.text(f"desk.title.{table.title}"), table.phase in _BEGUN
+        chip = messages.text("desk.continue" if begun else "desk.waits")
+        rows.append(HomeTable(table.lobby_id, table.title, name, detail, chip, yours=begun))
     return tuple(rows)
+
+
+_BEGUN: Final = {"playing", "over"}
+"""Phases in which the computer has answered, or will before the table is drawn: it is the player's turn."""
