@@ -17,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from screen_driver import TOUCHED
 
 from sealed_client.screens.board.board_view import BoardView
+from sealed_client.screens.components.dialog import Scrim
 from sealed_client.screens.components.framed import Framed
 
 SLACK = 1.5
@@ -128,7 +129,7 @@ def _opaque(widget):
 
 def _exposed(button):
     box = shown_box(button)
-    return bool(box) and in_front(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), TOUCHED) is button
+    return bool(box) and in_front(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), (*TOUCHED, Scrim)) is button
 
 
 def _small(buttons):

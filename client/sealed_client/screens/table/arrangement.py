@@ -54,8 +54,10 @@ def plan_of(parts: TableParts, showing: Showing) -> Plan:
 
 
 def front_of(parts: TableParts, showing: Showing) -> Sequence[Widget]:
-    """Return the parts that lie on the screen itself, from the back to the front."""
+    """Return the parts that lie on the screen itself, from the back to the front; an alarm stands alone."""
     kind, scene = showing.kind, showing.scene
+    if scene.alarm is not None:
+        return [parts.alarm]
     here: list[Widget] = [parts.board, parts.buttons]
     if kind is WidthClass.UPRIGHT:
         here += [parts.strip] if scene.track is not None else []
@@ -65,8 +67,7 @@ def front_of(parts: TableParts, showing: Showing) -> Sequence[Widget]:
         here += [parts.over] if kind is WidthClass.LANDSCAPE and (scene.combat or showing.hand) else []
         here += [parts.side]
     here += [parts.top, parts.toast]
-    here += [parts.dialog] if scene.confirmation is not None else []
-    return here + ([parts.alarm] if scene.alarm is not None else [])
+    return here + ([parts.dialog] if scene.confirmation is not None else [])
 
 
 def _upright(parts: TableParts, showing: Showing, plan: Plan) -> None:
