@@ -11,6 +11,8 @@ from sealed_client.screens.theme import theme
 from sealed_client.screens.width_class import WidthClass
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kivy.uix.widget import Widget
 
     from sealed_client.screens.table.arrangement import Showing
@@ -23,6 +25,9 @@ _TABLET_BAR, _DESK_BAR = 156, 160
 _HALF, _HALF_COMBAT, _HALF_COVER = 0.56, 0.76, 0.66
 _HIDDEN = 0.72
 _LARGE = 1.3
+_AROUND = 28
+"""dp around the middle of a space that its ring and sign take."""
+Spot = tuple[float, float]
 
 
 def place(screen: Widget, parts: TableParts, showing: Showing) -> None:
@@ -64,7 +69,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
     _box(parts.board, screen.x, screen.y, screen.width, room)
     covered = min(sheet.height, room * _HIDDEN)
     parts.board.insets = (0, covered / Metrics.density, 0, 0)
-    _put_buttons(parts, screen.x + dp(8), screen.y + sheet.height + dp(10), room - sheet.height)
+    _put_buttons(parts, screen.y + sheet.height + dp(10))
     _put_toast(parts, screen.center_x, screen.y + sheet.height + dp(12), screen.width)
 
 
@@ -99,7 +104,7 @@ def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
         _box(parts.over, screen.x, screen.y, free, low)
     parts.over.padding = left, 0, 0, bottom
     parts.board.insets = (left / Metrics.density, low / Metrics.density, 0, 0)
-    _put_buttons(parts, screen.x + left + dp(8), screen.y + low + dp(10), height - low)
+    _put_buttons(parts, screen.y + low + dp(10), left=left)
     _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
 
 
@@ -147,8 +152,7 @@ def _desk_like(screen: Widget, parts: TableParts, side: float, least: float) -> 
     parts.bar.padding = left, 0, 0, bottom
     _box(parts.board, screen.x, screen.y + low, free, height - low)
     parts.board.insets = (left / Metrics.density, 0, 0, 0)
-    x = screen.x + free - parts.buttons.width - dp(12)
-    _put_buttons(parts, x, screen.y + low + dp(12), height - low)
+    _put_buttons(parts, screen.y + low + dp(12), left=left, first_right=True)
     _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
     return free
 
@@ -164,11 +168,27 @@ def _margins(parts: TableParts, margin: float) -> None:
         column.margin = margin
 
 
-def _put_buttons(parts: TableParts, x: float, y: float, room: float) -> None:
-    """Puts the map's buttons into a corner, unless there is hardly any map left."""
-    shown = room >= parts.buttons.height + dp(24)
-    parts.buttons.opacity, parts.buttons.disabled = float(shown), not shown
-    parts.buttons.pos = x, y
+def _put_buttons(parts: TableParts, low: float, *, left: float = 0, first_right: bool = False) -> None:
+    """Puts the map's buttons into the chosen corner, unless there is hardly any map left."""
+    board, buttons = parts.board, parts.buttons
+    shown = board.top - low >= buttons.height + dp(24)
+    buttons.opacity, buttons.disabled = float(shown), not shown
+    sides = (board.x + left + dp(8), board.right - buttons.width - dp(8))
+    high = max(low, board.top - buttons.height - dp(10))
+    parts.corners = tuple((x, y) for y in (low, high) for x in (sides[::-1] if first_right else sides))
+    buttons.pos = parts.corners[parts.corner]
+
+
+def clearest(spots: Sequence[Spot], corners: Sequence[Spot], size: Spot) -> int:
+    """Return the first of the corners in which a box of that size lies on the fewest spots."""
+    around = dp(_AROUND)
+
+    def under(corner: Spot) -> int:
+        x, y = corner
+        across, up = (x - around, x + size[0] + around), (y - around, y + size[1] + around)
+        return sum(across[0] < spot[0] < across[1] and up[0] < spot[1] < up[1] for spot in spots)
+
+    return min(range(len(corners)), key=lambda place: (under(corners[place]), place))
 
 
 def _put_toast(parts: TableParts, x: float, y: float, room: float) -> None:

@@ -42,6 +42,8 @@ class TableParts:
         self.top = TopBar()
         self.strip, self.block = TrackStrip(), TrackBlock()
         self.buttons = MapButtons()
+        self.corner = 0
+        self.corners: tuple[tuple[float, float], ...] = ((0.0, 0.0),) * 4
         self.prompt, self.hand, self.seats = PromptPanel(), HandStrip(), SeatsList()
         self.log = LogBox()
         self.links = AnswerGrid(paired=True)

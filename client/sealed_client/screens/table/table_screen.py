@@ -16,7 +16,7 @@ from sealed_client.presenters import gestures
 from sealed_client.presenters.scene import Facts
 from sealed_client.screens.speech import speech
 from sealed_client.screens.table.arrangement import Showing, cover_of, front_of, plan_of
-from sealed_client.screens.table.places import place
+from sealed_client.screens.table.places import clearest, place
 from sealed_client.screens.table.stacking import stack
 from sealed_client.screens.table.table_parts import LOG, TableParts
 from sealed_client.screens.width_class import WidthClass, width_class
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ZOOM = 1.4
 """How much one press of a key zooms."""
+_AT_REST = 0.5
+"""Seconds after which sheet and map have come to rest."""
 
 
 class TableScreen(FloatLayout):
@@ -60,6 +62,8 @@ class TableScreen(FloatLayout):
         self._question: tuple[object, ...] = ()
         self._ask = Clock.create_trigger(self._update, -1)
         self._ask_place = Clock.create_trigger(self._place, 0)
+        self._ask_corner = Clock.create_trigger(self._choose_corner, _AT_REST)
+        self._ringed: tuple[object, ...] = ()
         super().__init__(**properties)
         self._bind()
         self._ask()
@@ -213,6 +217,19 @@ class TableScreen(FloatLayout):
         self._place()
         self._say(scene.notice)
         self._follow_focus(showing)
+        ringed = (kind, tuple(self.size), tuple(target.space for target in scene.board.targets))
+        if ringed != self._ringed:
+            self._ringed = ringed
+            self._ask_corner()
+
+    def _choose_corner(self, *_: object) -> None:
+        """Puts the map's buttons where they lie on no ringed space, once the map is at rest."""
+        parts, scene = self.parts, self.scene
+        if scene is None or parts.board.parent is None or not scene.board.targets:
+            return
+        spots = [parts.board.where(target.space) for target in scene.board.targets]
+        parts.corner = clearest(spots, parts.corners, tuple(parts.buttons.size))
+        self._ask_place()
 
     def _tell_local(self) -> None:
         scene, local = self.scene, self.parts.local
