@@ -180,10 +180,15 @@ def test_the_environment_chooses_nothing_but_folders(modules):
             asked.update(texts(node)[:1] or [f"something in {path}"])
             understood.add(node.func.value)
         elif (
-            called(node) == "update" and isinstance(node.func, ast.Attribute) and _is_environ(node.func.value)
+            (
+                called(node) == "update"
+                and isinstance(node.func, ast.Attribute)
+                and _is_environ(node.func.value)
+            )
+            and {keyword.arg for keyword in node.keywords} <= TOLD_TO_KIVY
+            and not node.args
         ):
-            if {keyword.arg for keyword in node.keywords} <= TOLD_TO_KIVY and not node.args:
-                understood.add(node.func.value)
+            understood.add(node.func.value)
     others = [
         path for path, node in nodes(modules, ast.Attribute) if _is_environ(node) and node not in understood
     ]
