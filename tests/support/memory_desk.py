@@ -125,7 +125,11 @@ class MemoryDesk:
         self.asked.append("record")
         self.post(partial(self.listener.on_told, "[Képt ~]"))
 
-    def keep_draft(self, size, answers, round_words):
+    def recall(self, until):
+        """Only notes it."""
+        self.asked.append("recall")
+
+    def keep_draft(self, size, answers, round_words, wait=True):
         """Keeps a draft in memory."""
         self.asked.append("draft")
         self.kept["draft"] = size, tuple(answers)
