@@ -8,6 +8,9 @@ from kivy.uix.boxlayout import BoxLayout
 from sealed_client.screens.components.icon_button import IconButton
 from sealed_client.screens.kv_files import load_kv
 
+_STEP = 1.4
+"""How much larger or smaller a touch makes the map."""
+
 
 class MapButtons(BoxLayout):
     """Dispatches ``on_centre``, ``on_fit`` and ``on_zoom(factor)``; `zooms` adds the buttons for it."""
@@ -30,8 +33,8 @@ class MapButtons(BoxLayout):
         while len(self.children) > 2:
             self.remove_widget(self.children[-1])
         if self.zooms:
-            for word, icon, factor in (("zoom-out", "minus", 1 / 1.4), ("zoom-in", "plus", 1.4)):
-                button = ZoomButton(icon=icon, word=word, floating=True)
+            for nearer, icon, factor in ((False, "minus", 1 / _STEP), (True, "plus", _STEP)):
+                button = ZoomButton(icon=icon, nearer=nearer, floating=True)
                 button.bind(on_release=lambda _button, factor=factor: self.dispatch("on_zoom", factor))
                 self.add_widget(button, index=len(self.children))
 
@@ -39,9 +42,7 @@ class MapButtons(BoxLayout):
 class ZoomButton(IconButton):
     """Makes the map larger or smaller."""
 
-    def __init__(self, word: str, **properties: object) -> None:
-        self.word = word
-        super().__init__(**properties)
+    nearer = BooleanProperty(defaultvalue=False)
 
 
 load_kv(__file__)
