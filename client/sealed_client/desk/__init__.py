@@ -114,5 +114,7 @@ def _usage() -> str:
     lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
     return (
         "Sealed Orders: card-driven board wargames whose referee can prove that the game was fair.\n\n"
-        "usage: sealed COMMAND ... (without one, where there is a screen: table)\n\n" + "\n".join(lines) + "\n\nsealed COMMAND --help says more of one.\n"
+        "usage: sealed COMMAND ...   (without a command, where there is a screen: table)\n\n"
+        + "\n".join(lines)
+        + "\n\nsealed COMMAND --help says more of one.\n"
     )

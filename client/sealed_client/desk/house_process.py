@@ -8,7 +8,7 @@ import os
 import sys
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from sealed_client.backoff import Backoff
 from sealed_client.desk import incident
@@ -26,6 +26,13 @@ _TRIES: Final = 4
 """How often in a row it may die young; then the player is told."""
 _GROWN_UP_S: Final = 10.0
 """How long a process that did not die young has lived."""
+
+
+class _End(NamedTuple):
+    """Is how a process ended: the sentence with which it gave up, if any; whether another may do better."""
+
+    trouble: str = ""
+    again: bool = True
 
 
 class HouseProcess:
@@ -75,19 +82,19 @@ class HouseProcess:
     async def _live_again_and_again(self) -> str:
         """Lives through one process after the other; returns why there will be no more."""
         loop, backoff, young = asyncio.get_running_loop(), Backoff(Random(os.urandom(16))), 0
-        trouble = _DIES
-        while young < _TRIES:
+        end = _End()
+        while young < _TRIES and end.again:
             born = loop.time()
-            trouble = await self._live() or _DIES
+            end = await self._live()
             if self._place is not None and self._place.done():
                 self._place = loop.create_future()
             if loop.time() - born >= _GROWN_UP_S:
                 backoff.succeeded()
                 young = 0
             young += 1
-            if young < _TRIES:
+            if young < _TRIES and end.again:
                 await asyncio.sleep(backoff.next_s())
-        return trouble
+        return end.trouble or _DIES
 
     def _give_up(self, trouble: str) -> None:
         """Tells who waits for the referee that it will not come; the next one who asks tries again."""
@@ -98,8 +105,8 @@ class HouseProcess:
             self._place.exception()  # nobody need be waiting
         self._told(trouble)
 
-    async def _live(self) -> str:
-        """Lives through one process; returns the sentence with which it gave up, if it did."""
+    async def _live(self) -> _End:
+        """Lives through one process; returns how it ended."""
         # -P: no module of the folder in which the program was started is taken for one of Python's own.
         command = [sys.executable, "-P", "-m", __name__.rpartition(".")[0] + ".solo_house", str(self._folder)]
         self._process = process = await asyncio.create_subprocess_exec(
@@ -109,17 +116,17 @@ class HouseProcess:
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,  # Ctrl+C is for the program; this one ends when its input does
         )
-        trouble = ""
+        end = _End()
         try:
             while process.stdout is not None and (line := await process.stdout.readline()):
-                trouble = self._heard(_message(line)) or trouble
+                end = self._heard(_message(line)) or end
             await process.wait()
         except asyncio.CancelledError:
             await _end(process)
             raise
-        return trouble
+        return end
 
-    def _heard(self, told: dict[str, object]) -> str:
+    def _heard(self, told: dict[str, object]) -> _End | None:
         """Takes a line of the process; returns why it cannot go on, if it says so."""
         if "at" in told and self._place is not None and not self._place.done():
             host, port = cast("tuple[str, int]", told["at"])
@@ -128,12 +135,12 @@ class HouseProcess:
                 self._send(lobby_id, kinds)
             self._place.set_result(self._known)
             self._told("")
-            return ""
+            return None
         trouble = str(told.get("trouble", ""))
         if "lobby_id" in told:
             self._told(trouble)
-            return ""
-        return trouble
+            return None
+        return _End(trouble, again=told.get("again") is True) if trouble else None
 
     async def close(self) -> None:
         """Ends the process; its journal is complete at any moment."""

@@ -1,10 +1,10 @@
 """The process of games against the computer: a referee on loopback and the computer's seats.
 
-It speaks with the program that started it in lines of JSON. On standard output it says once where the referee
-is (`{"at": ["127.0.0.1", 7465], "key": "<hex>"}`) or why there is none (`{"trouble": "..."}`), and then what
-is told of its seats. On standard input it is told at which table to play (`{"lobby_id": "...", "kinds":
-["steady"]}`: the kinds of the free seats in order). When standard input ends, so does it: whoever started it
-is gone, or done.
+It speaks with the program that started it in lines of JSON. On standard output it says once where the
+referee is (`{"at": ["127.0.0.1", 7465], "key": "<hex>"}`) or why there is none (`{"trouble": "...", "again":
+true}` if another attempt may help), and then what is told of its seats. On standard input it is told at which
+table to play (`{"lobby_id": "...", "kinds": ["steady"]}`: the kinds of the free seats in order). When
+standard input ends, so does it: whoever started it is gone, or done.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
             _say(at=[place.host, place.port], key=(place.key or b"").hex())
             asyncio.run(_serve(place, folder))
     except Trouble as trouble:
-        _say(trouble=str(trouble))
+        _say(trouble=str(trouble), again=_is_busy(trouble))
         return trouble.exit_code
     except OSError as error:
         _say(trouble=in_words(error))
@@ -66,6 +66,15 @@ def main(arguments: Sequence[str]) -> int:
         _say(trouble=incident.told(error))
         return incident.EXIT_CODE
     return 0
+
+
+def _is_busy(error: BaseException | None) -> bool:
+    """Tells whether the one before has not ended yet: it does as soon as it notices that it is alone."""
+    from sealed_referee.journal import JournalLockedError
+
+    while error is not None and not isinstance(error, JournalLockedError):
+        error = error.__cause__
+    return error is not None
 
 
 def _say(**told: object) -> None:
