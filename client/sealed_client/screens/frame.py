@@ -24,7 +24,7 @@ class Frame(FloatLayout):
     `covers` are widgets over the screen: dialogs, an incident, the cover of a pause.
     """
 
-    edges = ObjectProperty(Edges())
+    edges = ObjectProperty(Edges(), rebind=True)
     layout = OptionProperty(WidthClass.UPRIGHT, options=list(WidthClass))
 
     def __init__(self, **properties: object) -> None:
