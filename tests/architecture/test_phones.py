@@ -6,7 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import phone_stage
 import pytest
+import referee_process
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("phone_program.py")
@@ -49,3 +51,31 @@ def test_a_phone_audits_a_record(phone):
     """With nothing but the pure Ed25519 a golden record passes, every signature included."""
     assert (phone["verdict"], phone["backend"]) == ("PASS", "pure")
     assert phone["messages"] > 50
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """What a staged client says that has played against a referee in another process."""
+    folder = tmp_path_factory.mktemp("staged")
+    staged = folder / "stage"
+    staged.mkdir()
+    phone_stage.stage(staged)
+    referee, port = referee_process.start(folder, 0)
+    try:
+        return phone_stage.play(sys.executable, staged, port)
+    finally:
+        referee_process.kill(referee)
+
+
+def test_a_staged_client_carries_no_desk_no_referee_and_nothing_compiled(played):
+    """Everything that is staged can be imported, screens with a stub of Kivy; nothing else is used."""
+    assert played["missing"] == NEEDS_A_LIBRARY
+    assert played["foreign"] == []
+    assert played["count"] > 300
+
+
+def test_a_staged_client_plays_a_match_by_touches_to_a_passed_audit(played):
+    """Scenes and touches alone bring a match to its verdict, on pure cryptography and pure messages."""
+    assert (played["verdict"], played["pure"]) == ("PASS", ["pure", "python"])
+    assert played["touched"] > 20
+    assert played["ending"]
