@@ -39,6 +39,11 @@ def cover_of(parts: TableParts, showing: Showing) -> Widget | None:
     return parts.ending if scene.ending is not None else None
 
 
+def has_strip(showing: Showing) -> bool:
+    """Tell whether the track lies above the map of an upright phone: a battle needs the room."""
+    return showing.scene.track is not None and showing.scene.combat is None
+
+
 def plan_of(parts: TableParts, showing: Showing) -> Plan:
     """Return what every container holds, from the top or the back on."""
     plan: Plan = {box: [] for box in parts.columns()}
@@ -58,9 +63,11 @@ def front_of(parts: TableParts, showing: Showing) -> Sequence[Widget]:
     kind, scene = showing.kind, showing.scene
     if scene.alarm is not None:
         return [parts.alarm]
-    here: list[Widget] = [parts.board, parts.buttons]
+    here: list[Widget] = [parts.board]
+    if kind is not WidthClass.LANDSCAPE or scene.combat is None:  # there the battle covers the map
+        here += [parts.buttons]
     if kind is WidthClass.UPRIGHT:
-        here += [parts.strip] if scene.track is not None else []
+        here += [parts.strip] if has_strip(showing) else []
         here += [parts.sheet]
     else:
         here += [parts.bar] if kind is not WidthClass.LANDSCAPE else []

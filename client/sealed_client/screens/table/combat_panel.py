@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -13,14 +13,19 @@ import sealed_client.screens.components.pictures
 import sealed_client.screens.components.texts
 import sealed_client.screens.table.hand_strip  # noqa: F401 - the kv rules use them
 from sealed_client.presenters.scene import Coat, Combat, CombatSide
+from sealed_client.screens.components.word_widths import fitting_scale
 from sealed_client.screens.kv_files import load_kv
+from sealed_client.screens.theme.typefaces import ROLES
 
 if TYPE_CHECKING:
     from kivy.event import EventDispatcher
 
 _NOBODY = CombatSide("", "", "", Coat("round", "#000000", "#ffffff"), "", (), (), "")
 EMPTY = Combat("", "", (), 0, _NOBODY, _NOBODY, 0, 0)
-_BESIDE = 560
+_BESIDE, _SMALLEST = 560, 12.5
+_NARROWEST, _WIDEST = 60, 72
+_GAP, _BETWEEN = 8, 25
+"""dp between two cards, and between what is deployed and what is left."""
 
 
 class StepView(BoxLayout):
@@ -28,6 +33,10 @@ class StepView(BoxLayout):
 
     text = StringProperty()
     phase = NumericProperty(1)
+
+    def fitting(self, room: float, text: str, font_name: str, text_scale: float) -> float:
+        """Returns how large the word may be, so that it is not broken."""
+        return fitting_scale(text.split(), font_name, sp(ROLES["small"].size) * text_scale, room, sp(_SMALLEST))
 
 
 class StepsBar(BoxLayout):
@@ -56,6 +65,13 @@ class SideView(BoxLayout):
     inert = BooleanProperty(defaultvalue=False)
 
     __events__ = ("on_choose", "on_look")
+
+    def card_width(self, room: float, caption: float) -> float:
+        """Returns how wide each card is: all of the side in the room if they are legible then."""
+        there, left = len(self.side.deployed), len(self.side.reserve)
+        gaps = dp(_GAP) * (max(0, there - 1) + max(0, left - 1)) + dp(_BETWEEN)
+        taken = gaps if there else gaps + caption
+        return float(min(max((room - taken) / max(1, there + left), dp(_NARROWEST)), dp(_WIDEST)))
 
     def on_choose(self, key: str) -> None:
         """Is called with the key of the card that was touched."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kivy.metrics import Metrics, dp
 
-from sealed_client.screens.table.arrangement import cover_of
+from sealed_client.screens.table.arrangement import cover_of, has_strip
 from sealed_client.screens.theme import theme
 from sealed_client.screens.width_class import WidthClass
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from sealed_client.screens.table.arrangement import Showing
     from sealed_client.screens.table.table_parts import TableParts
 
-_LANDSCAPE_SIDE, _TABLET_SIDE = 276, 284
+_LANDSCAPE_SIDE, _TABLET_SIDE, _TABLET_SIDE_LARGE = 276, 284, 340
 _DESK_SIDE = (352, 408)
 _DESK_SHARE = 0.29
 _TABLET_BAR, _DESK_BAR = 156, 160
-_HALF, _HALF_COMBAT, _HALF_COVER = 0.56, 0.76, 0.66
-_HIDDEN = 0.72
+_HALF, _HALF_LARGE, _HALF_COMBAT, _HALF_COVER, _HALF_LOG = 0.56, 0.74, 0.82, 0.84, 0.66
+_FOOT = 0.6
+_HIDDEN = 0.84
+_BAR, _BAR_LARGE = 0.45, 0.62
 _LARGE = 1.3
 _AROUND = 28
 """dp around the middle of a space that its ring and sign take."""
@@ -43,6 +45,10 @@ def place(screen: Widget, parts: TableParts, showing: Showing) -> None:
         cover.pos, cover.size = screen.pos, screen.size
 
 
+def _is_large() -> bool:
+    return float(theme.text_scale) >= _LARGE
+
+
 def _box(widget: Widget, x: float, y: float, width: float, height: float) -> None:
     widget.size = max(1, width), max(1, height)
     widget.pos = x, y
@@ -54,7 +60,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
     parts.top.width = screen.width
     parts.top.pos = screen.x, screen.top - parts.top.height
     upper = parts.top.y
-    if showing.scene.track is not None:
+    if has_strip(showing):
         parts.strip.width = screen.width
         parts.strip.pos = screen.x, upper - parts.strip.height
         upper = parts.strip.y
@@ -64,7 +70,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
     sheet = parts.sheet
     sheet.width, sheet.pos, sheet.safe_bottom = screen.width, screen.pos, bottom
     sheet.room, sheet.full_height = room, max(dp(120), room - dp(24))
-    parts.foot.cap = room * 0.4
+    parts.foot.cap = room * _FOOT
     sheet.half_height = _half(parts, showing, room)
     _box(parts.board, screen.x, screen.y, screen.width, room)
     covered = min(sheet.height, room * _HIDDEN)
@@ -74,15 +80,15 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 
 def _half(parts: TableParts, showing: Showing, room: float) -> float:
-    grab = dp(20 + 16) + parts.sheet.safe_bottom
+    grab = dp(20 + 24) + parts.sheet.safe_bottom
     if showing.log:
-        return room * _HALF_COVER
+        return room * _HALF_LOG
     if cover_of(parts, showing) is not None:
         return min(parts.main.inside.height + grab, room * _HALF_COVER)
     if showing.scene.combat is not None:
         return min(parts.main.inside.height + parts.foot.inside.height + grab, room * _HALF_COMBAT)
     hand = parts.hand.height + dp(12) if showing.scene.hand.rows else 0
-    return min(parts.prompt.height + hand + grab, room * _HALF)
+    return min(parts.prompt.height + hand + grab, room * (_HALF_LARGE if _is_large() else _HALF))
 
 
 def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
@@ -110,11 +116,11 @@ def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 def _tablet(screen: Widget, parts: TableParts, showing: Showing) -> None:
     _, bottom, right, _ = screen.safe
-    side = dp(_TABLET_SIDE) + right
+    side = dp(_TABLET_SIDE_LARGE if _is_large() else _TABLET_SIDE) + right
     free = _desk_like(screen, parts, side, dp(_TABLET_BAR))
     parts.side.padding = 0, 0, right, bottom
     parts.bar_left.size_hint_x = None if showing.scene.hand.rows else 1
-    parts.bar_left.width = max(dp(260), free * (0.4 if theme.text_scale < _LARGE else 0.55))
+    parts.bar_left.width = max(dp(260), free * (0.55 if _is_large() else 0.4))
     parts.bar_right.size_hint_x = 1 if showing.scene.hand.rows else None
     if not showing.scene.hand.rows:
         parts.bar_right.width = 0
@@ -147,7 +153,7 @@ def _desk_like(screen: Widget, parts: TableParts, side: float, least: float) -> 
     _margins(parts, dp(14))
     _box(parts.side, screen.x + free, screen.y, side, height)
     needed = max(parts.bar_right.inside.height, parts.bar_left.inside.height if parts.bar_left.parent else 0)
-    low = min(max(least, needed), height * 0.45) + bottom
+    low = min(max(least, needed), height * (_BAR_LARGE if _is_large() else _BAR)) + bottom
     _box(parts.bar, screen.x, screen.y, free, low)
     parts.bar.padding = left, 0, 0, bottom
     _box(parts.board, screen.x, screen.y + low, free, height - low)
