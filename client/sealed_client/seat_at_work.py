@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sealed_client.transport import Transport
     from sealed_client.wishes import Wish
 
-_SIZE = 8
-"""Bytes of the size of the log before the answers of a kept draft."""
+_PLACE = 8
+"""Bytes of the place in the game before the answers of a kept draft."""
 
 
 class Seen(NamedTuple):
@@ -95,18 +95,18 @@ class SeatAtWork:
 
     # -- drafts ----------------------------------------------------------------------------------------------
 
-    def keep_draft(self, size: int, answers: Sequence[str]) -> None:
-        """Keeps the answers that were chosen and not sent, as they stand at a log of `size` entries.
+    def keep_draft(self, place: int, answers: Sequence[str]) -> None:
+        """Keeps the answers that were chosen and not sent, as they stand at a place of the game.
 
         They may name cards of the hand: the store seals them. Raises StoreError.
         """
-        body = size.to_bytes(_SIZE, "big") + "\n".join(answers).encode()
+        body = place.to_bytes(_PLACE, "big") + "\n".join(answers).encode()
         self._store.keep(self._key, (Kept(Kind.DRAFT, body),))
 
     def kept_draft(self) -> tuple[int, tuple[str, ...]]:
-        """Returns the newest kept draft with the size of its log, or 0 and nothing. Raises StoreError."""
+        """Returns the newest kept draft with its place in the game, or 0 and nothing. Raises StoreError."""
         for one in reversed(self._store.load(self._key)):
             if one.kind == Kind.DRAFT:
-                answers = one.body[_SIZE:].decode()
-                return int.from_bytes(one.body[:_SIZE], "big"), tuple(answers.split("\n")) if answers else ()
+                answers = one.body[_PLACE:].decode()
+                return int.from_bytes(one.body[:_PLACE], "big"), tuple(answers.split("\n")) if answers else ()
         return 0, ()

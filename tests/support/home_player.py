@@ -42,15 +42,15 @@ class HomePlayer:
         """Takes the games that wait."""
         self.home = scene
 
-    def on_opened(self, rules, draft, size):
+    def on_opened(self, rules, draft, place):
         """Opens a table."""
         self.opened += 1
-        self.seen, self.draft = None, (size, tuple(draft))
+        self.seen, self.draft = None, (place, tuple(draft))
         self.presenter = TablePresenter(rules, messages_of("en"), Manners(), system_clock)
 
     def on_seen(self, seen):
         """Takes a snapshot."""
-        if self.seen is None and seen.view.size == self.draft[0]:
+        if self.seen is None and seen.glimpse is not None and seen.glimpse.place == self.draft[0]:
             self.presenter.restore(self.draft[1])
         self.seen = seen
         self._out(self.presenter.see(*seen))
@@ -110,4 +110,4 @@ class HomePlayer:
 
     def keep_draft(self):
         """Keeps what was chosen and not sent, as the screen does when the program is paused."""
-        self.desk.keep_draft(self.view.size, self.presenter.kept(), self.presenter.scene.round)
+        self.desk.keep_draft(self.seen.glimpse.place, self.presenter.kept(), self.presenter.scene.round)

@@ -65,6 +65,7 @@ class SoloDesk:
         self._shown: SeatAtWork | None = None
         self._game: NewGame | None = None
         self._latest: Seen | None = None
+        self._amiss = False
 
     def begin(self, post: Post, listener: Listener) -> None:
         """Starts the referee of this device and tells which games wait."""
@@ -80,7 +81,14 @@ class SoloDesk:
 
     def _problem(self, error: BaseException) -> None:
         """Tells what does not work; the way to a mistake of the program is written to an incident's file."""
+        self._amiss = True
         self._post(partial(self._listener.on_problem, spoken(error, self._say)))
+
+    def _works(self) -> None:
+        """Takes a problem back once what did not work does."""
+        if self._amiss:
+            self._amiss = False
+            self._post(partial(self._listener.on_problem, ""))
 
     def _house_told(self, what: str) -> None:
         sentence = self._say("desk.problem.house", what=what) if what else ""
@@ -104,6 +112,7 @@ class SoloDesk:
 
     async def _write_settings(self, settings: Settings) -> None:
         self._file.write(settings)
+        self._works()
 
     # -- home ------------------------------------------------------------------------------------------------
 
@@ -160,14 +169,15 @@ class SoloDesk:
         self._work = work = SeatAtWork(
             self._line, seat, lobby_id, self._store, connecting, show, Random(os.urandom(16))
         )
-        size, draft = work.kept_draft()
-        self._post(partial(self._opened, work, draft, size))
+        place_in_game, draft = work.kept_draft()
+        self._post(partial(self._opened, work, draft, place_in_game))
         self._line.spawn(work.run())
+        self._works()
 
-    def _opened(self, work: SeatAtWork, draft: Sequence[str], size: int) -> None:
+    def _opened(self, work: SeatAtWork, draft: Sequence[str], place: int) -> None:
         """Lets the screen close the table before, whose draft it may keep, and show this one."""
         if self._work is work:
-            self._listener.on_opened(work.rules, draft, size)
+            self._listener.on_opened(work.rules, draft, place)
             self._shown = work
 
     async def _stopped(self) -> None:
@@ -250,7 +260,7 @@ class SoloDesk:
         own = not is_open(seat.follower)
         return write_record(seat.follower, self._folder / "records", seat.report, own=own)
 
-    def keep_draft(self, size: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
+    def keep_draft(self, place: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
         """Keeps the draft in the sealed store and how the game stands in a note.
 
         With `wait` it returns when that is done: a phone may end the program as soon as its pause returns.
@@ -258,14 +268,14 @@ class SoloDesk:
         work = self._shown
         if work is None:
             return
-        done = self._line.call(self._keep_draft(work, size, tuple(answers), round_words))
+        done = self._line.call(self._keep_draft(work, place, tuple(answers), round_words))
         if wait:
             with suppress(TimeoutError):
                 done.result(_SAVED_WITHIN_S)
 
-    async def _keep_draft(self, work: SeatAtWork, size: int, answers: tuple[str, ...], words: str) -> None:
+    async def _keep_draft(self, work: SeatAtWork, place: int, answers: tuple[str, ...], words: str) -> None:
         try:
-            work.keep_draft(size, answers)
+            work.keep_draft(place, answers)
             waiting_games.write(self._folder, work.lobby_id, words)
         except Exception as error:  # noqa: BLE001 - nobody takes this call's result
             self._problem(error)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sealed.fairness.payloads.codec import EntryType
 
 if TYPE_CHECKING:
     from sealed.wire.v1.fairness_pb2 import Entry
     from sealed_client.follower import Follower
+
+_ASIDE: Final = frozenset({int(EntryType.NOTICE), int(EntryType.PAUSE)})
+"""Types of entries that leave the game where it is."""
 
 
 class Glimpse(NamedTuple):
@@ -23,6 +28,14 @@ class Glimpse(NamedTuple):
     pause_left_ms: int = 0
     pause_wishes: tuple[int, ...] = ()
     revealed: bool = False
+
+    @property
+    def place(self) -> int:
+        """Returns how many entries have to do with the game itself: it tells one question from the next.
+
+        The log grows also without the game: a referee that starts again credits the time that was lost.
+        """
+        return sum(entry.type not in _ASIDE for entry in self.entries)
 
     def left_ms(self, seat: int, at_ms: int) -> int | None:
         """Returns what a seat has left for its answer, in a pause what it will have; None if it owes none."""

@@ -107,8 +107,10 @@ class SealedApp(App):
             return
         self._stopped = True
         Window.unbind(on_key_down=self._on_key, on_resize=self._on_resize)
-        self._close_table()
-        self.desk.close()
+        try:
+            self._close_table()
+        finally:  # whatever is amiss at a table, its referee's process ends and the store is closed
+            self.desk.close()
 
     def _on_resize(self, *_: object) -> None:
         if self.frame is not None:
@@ -133,12 +135,12 @@ class SealedApp(App):
         """Shows the games that wait."""
         self._show_home(HomeScene(scene.tables, self._home_scene.problem))
 
-    def on_opened(self, rules: Rules, draft: Sequence[str], size: int) -> None:
+    def on_opened(self, rules: Rules, draft: Sequence[str], place: int) -> None:
         """Opens a table."""
         self._close_table()
         self._begun()
         self.table = AtTable(
-            self.desk, rules, (draft, size), speech.messages, self.leave_table, self.open_menu, self._sounds
+            self.desk, rules, (draft, place), speech.messages, self.leave_table, self.open_menu, self._sounds
         )
         self._show(self.table.screen)
 
@@ -310,6 +312,8 @@ class _Incidents(ExceptionHandler):
         self._app = app
 
     def handle_exception(self, inst: BaseException) -> int:
-        """Tells the player and goes on."""
+        """Tells the player and goes on; Ctrl+C ends the program."""
+        if not isinstance(inst, Exception):
+            return ExceptionManager.RAISE
         self._app.tell_incident(inst)
         return ExceptionManager.PASS

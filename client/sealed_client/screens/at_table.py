@@ -55,9 +55,9 @@ class AtTable:
         menu: Callable[[], None],
         noises: Noises,
     ) -> None:
-        """Opens the screen; `draft` are answers kept at a log of so many entries."""
+        """Opens the screen; `draft` are answers kept at that place of the game; see `Glimpse`."""
         self._desk, self._leave, self._noises = desk, leave, noises
-        self._draft, self._size = draft, 0
+        self._draft, self._size, self._place = draft, 0, 0
         self._kept: tuple[str, ...] = tuple(draft[0])
         self._presenter = TablePresenter(rules, messages, _manners(desk.settings), system_clock)
         title = rules.title.id
@@ -79,9 +79,10 @@ class AtTable:
 
     def see(self, seen: Seen) -> None:
         """Takes a snapshot."""
-        if not self._size and seen.view.size == self._draft[1] and self._draft[0]:
+        self._size, self._place = seen.view.size, seen.glimpse.place if seen.glimpse is not None else 0
+        if self._draft[0] and self._place == self._draft[1]:
             self._presenter.restore(self._draft[0])
-        self._size = seen.view.size
+            self._draft = (), 0
         self._out(self._presenter.see(*seen))
         if self._presenter.lacks and not self._recalling:
             self._recalling = True
@@ -145,7 +146,7 @@ class AtTable:
         """Sees to it that nothing is lost if the program ends now."""
         if self._size:
             self._kept = self._presenter.kept()
-            self._desk.keep_draft(self._size, self._kept, self.scene.round)
+            self._desk.keep_draft(self._place, self._kept, self.scene.round)
 
     def close(self) -> None:
         """Leaves the table."""
@@ -176,7 +177,7 @@ class AtTable:
         kept = self._presenter.kept()
         if kept != self._kept:
             self._kept = kept
-            self._desk.keep_draft(self._size, kept, self.scene.round, wait=False)
+            self._desk.keep_draft(self._place, kept, self.scene.round, wait=False)
 
 
 def _manners(settings: Settings) -> Manners:

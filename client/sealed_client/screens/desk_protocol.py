@@ -29,8 +29,8 @@ class Listener(Protocol):
     def on_home(self, scene: HomeScene) -> None:
         """Shows the games that wait."""
 
-    def on_opened(self, rules: Rules, draft: Sequence[str], size: int) -> None:
-        """Opens a table; `draft` are answers that were kept when its log had `size` entries."""
+    def on_opened(self, rules: Rules, draft: Sequence[str], place: int) -> None:
+        """Opens a table; `draft` are answers that were kept at that place of the game."""
 
     def on_seen(self, seen: Seen) -> None:
         """Shows the open table as it is now."""
@@ -83,8 +83,8 @@ class AppDesk(Protocol):
     def keep_record(self) -> None:
         """Writes the record of the open table, and evidence if a check has failed; tells where."""
 
-    def keep_draft(self, size: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
-        """Keeps what was chosen and not sent at a log of `size` entries, and how the game stands.
+    def keep_draft(self, place: int, answers: Sequence[str], round_words: str, *, wait: bool = True) -> None:
+        """Keeps what was chosen and not sent at a place of the game (`Glimpse.place`), with how it stands.
 
         With `wait` it is on disk when this returns.
         """
