@@ -1,5 +1,6 @@
 """Games against the computer at home: whatever dies or fails, a sentence says so and the game goes on."""
 
+import asyncio
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from home_player import SHORT, HomePlayer
 
-from sealed_client.desk import main
+from sealed_client.desk import main, solo_house
 from sealed_client.desk.solo_desk import SoloDesk
 from sealed_client.desk.trouble import Trouble
 from sealed_client.seat_store import StoreError
@@ -267,3 +268,44 @@ def test_a_mistake_of_the_program_is_an_incident_and_no_silence(tmp_path, monkey
         player.until(lambda: player.problems)
         assert "ZeroDivisionError" in player.problems[0]
         assert "Incident" in player.problems[0]
+
+
+def test_a_problem_is_taken_back_once_it_is_none(tmp_path, monkeypatch):
+    """What could not be kept and then can be leaves no sentence behind."""
+    with HomePlayer(tmp_path) as player:
+        with monkeypatch.context() as patch:
+            patch.setattr(SettingsFile, "write", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+            player.desk.keep_settings(Settings(calm=True))
+            player.until(lambda: player.problem)
+        player.desk.keep_settings(Settings(calm=False))
+        player.until(lambda: not player.problem)
+
+
+def test_evidence_is_kept_unasked_and_the_player_is_told(tmp_path, monkeypatch):
+    """Evidence of a failed check lies beside the record at the end, and a sentence says where."""
+    monkeypatch.setattr("sealed_client.desk.talking.evidence_file", lambda *_: b"what failed")
+    with HomePlayer(tmp_path) as player:
+        started(player)
+        resigned(player)
+        player.until(lambda: player.said)
+        (evidence,) = (tmp_path / "records").glob("*.fte")
+        assert str(evidence) in player.said[0]
+        assert evidence.read_bytes() == b"what failed"
+
+
+def test_the_computers_seats_try_again_and_say_so(monkeypatch, capsys):
+    """A full disk stops the computer's seats with one sentence; once there is room they play on."""
+    tries = []
+
+    async def sit_down(*_):
+        tries.append(1)
+        if len(tries) < 3:
+            raise OSError(28, "full")
+        return []
+
+    monkeypatch.setattr(solo_house, "_sit_down", sit_down)
+    monkeypatch.setattr(solo_house, "_PAUSE_S", 0)
+    asyncio.run(solo_house._play(None, None, solo_house.Played("abc", ())))
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["lobby_id"] for one in told] == ["abc", "abc"]
+    assert [one["trouble"].partition(".")[0] for one in told] == ["The disk is full", ""]
