@@ -1,5 +1,5 @@
 # Sealed Orders: what a developer or a player types. Needs Python 3.11+, make and git; everything else goes into .venv.
-.PHONY: setup play matrix test test-long lint bench proto maps words lock clean
+.PHONY: setup play matrix test test-long lint bench proto maps words screenshots lock clean
 .DEFAULT_GOAL := play
 
 PYTHON ?= python3
@@ -43,6 +43,9 @@ maps: setup
 
 words: setup
 	@$(BIN)/python tools/compile_words.py
+
+screenshots: setup
+	@$(BIN)/python tools/screenshots.py
 
 lock: setup
 	@$(BIN)/pip-compile --quiet --all-extras --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
