@@ -20,7 +20,7 @@ SIZES = {
 THEMES = ("paper", "night")
 
 
-async def pictures(name):
+async def pictures(name: str) -> None:
     """Writes the pictures of one size."""
     from gallery import Gallery
     from screen_driver import running
@@ -35,7 +35,7 @@ async def pictures(name):
                 driver.picture(FOLDER / f"{name}-{theme}-{screen}.png")
 
 
-def main():
+def main() -> None:
     """Writes all pictures, or those of the size that is named."""
     FOLDER.mkdir(exist_ok=True)
     if len(sys.argv) == 1:
