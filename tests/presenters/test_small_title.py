@@ -120,6 +120,9 @@ class KuhnPhrases:
     def refusal(self, refusal):
         return refusal.code
 
+    def refused(self, action):
+        return f"Not now: {action.text}."
+
     def action(self, action):
         return action.text
 

@@ -46,10 +46,10 @@ def why_not_of(now: Situation, tried: Refused) -> WhyNot:
         return WhyNot(_whose_turn(now), reasons)
     if action is None:
         return WhyNot(say("why-not.nothing"), ())
-    words = title.answer_words(look, action)
     nearest = _nearest(now, action, board)
     rule = next((title.rule_words(one.rule) for one in board if one.rule), "")
-    headline = say("why-not.headline" if board else "why-not.later", answer=words)
+    later = say("why-not.later", answer=title.answer_words(look, action))
+    headline = now.tongue.phrases.refused(action) if board else later
     if nearest is None:
         return WhyNot(headline, reasons, rule)
     way = say("why-not.nearest", answer=title.answer_words(look, nearest))

@@ -108,12 +108,14 @@ def _board(now: Situation, log: tuple[LogLine, ...], shown: Shown, why_not: WhyN
     spaces = [pick for pick in look.following if pick.kind == "space"]
     targets = tuple(Target(pick.number, *title.target(look, pick)) for pick in spaces)
     lit = next((line.spaces for line in log if line.key == shown.lit), ())
+    marks = marks_of(why_not) if why_not is not None else ()
+    asked = (*title.focus(look), *targets_of(now))
     return replace(
         title.board(look),
         targets=targets,
-        focus=tuple(dict.fromkeys((*title.focus(look), *targets_of(now)))),
+        focus=tuple(dict.fromkeys([mark.space for mark in marks] or asked)),
         lit=lit,
-        marks=marks_of(why_not) if why_not is not None else (),
+        marks=marks,
         cursor=shown.cursor if shown.cursor in targets_of(now) else None,
     )
 
