@@ -86,7 +86,7 @@ def _upright(parts: TableParts, showing: Showing, plan: Plan) -> None:
         main += [cover]
     elif showing.scene.combat is not None:
         main += [parts.combat]
-        plan[parts.foot.inside] += [parts.prompt]
+        plan[parts.foot.inside] += [parts.prompt, *_asked_hand(parts, showing)]
         plan[parts.sheet_box] += [parts.foot]
     else:
         main += [parts.prompt, *_hand(parts, showing), parts.links, parts.seats]
@@ -102,7 +102,9 @@ def _landscape(parts: TableParts, showing: Showing, plan: Plan) -> None:
         main += [cover]
     else:
         main += [parts.prompt, parts.links, parts.seats, *_track(parts, showing)]
-    plan[parts.over_column.inside] += [parts.combat] if showing.scene.combat else _hand(parts, showing)
+    battle = showing.scene.combat is not None
+    shown = [*_asked_hand(parts, showing), parts.combat] if battle else _hand(parts, showing)
+    plan[parts.over_column.inside] += shown
 
 
 def _tablet(parts: TableParts, showing: Showing, plan: Plan) -> None:
@@ -137,6 +139,12 @@ def _desktop(parts: TableParts, showing: Showing, plan: Plan) -> None:
 
 def _hand(parts: TableParts, showing: Showing) -> list[Widget]:
     return [parts.hand] if showing.scene.hand.rows else []
+
+
+def _asked_hand(parts: TableParts, showing: Showing) -> list[Widget]:
+    """Returns the hand if one of its cards answers: a battle takes its room, but not the answer."""
+    cards = [card for row in showing.scene.hand.rows for card in row.cards]
+    return [parts.hand] if any(card.state in {"answers", "selected"} for card in cards) else []
 
 
 def _track(parts: TableParts, showing: Showing) -> list[Widget]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _NOBODY = CombatSide("", "", "", Coat("round", "#000000", "#ffffff"), "", (), (), "")
 EMPTY = Combat("", "", (), 0, _NOBODY, _NOBODY, 0, 0)
 _BESIDE, _SMALLEST = 560, 12.5
-_NARROWEST, _WIDEST = 60, 72
-_GAP, _BETWEEN = 8, 25
+_NARROWEST, _WIDEST = 64, 72
+_GAP, _BETWEEN = 8, 21
 """dp between two cards, and between what is deployed and what is left."""
 
 
@@ -36,7 +36,9 @@ class StepView(BoxLayout):
 
     def fitting(self, room: float, text: str, font_name: str, text_scale: float) -> float:
         """Returns how large the word may be, so that it is not broken."""
-        return fitting_scale(text.split(), font_name, sp(ROLES["small"].size) * text_scale, room, sp(_SMALLEST))
+        return fitting_scale(
+            text.split(), font_name, sp(ROLES["small"].size) * text_scale, room, sp(_SMALLEST)
+        )
 
 
 class StepsBar(BoxLayout):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sealed_client.presenters.scene import CardFace
 
-_LIFT, _GAP, _NARROWEST = 8, 8, 62
+_LIFT, _GAP, _NARROWEST = 8, 8, 64
 
 
 class AlongScroll(ScrollView):

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from sealed_client.screens.table.arrangement import Showing
     from sealed_client.screens.table.table_parts import TableParts
 
-_LANDSCAPE_SIDE, _TABLET_SIDE, _TABLET_SIDE_LARGE = 276, 284, 340
+_LANDSCAPE_SIDE, _LANDSCAPE_SIDE_LARGE = 276, 316
+_TABLET_SIDE, _TABLET_SIDE_LARGE = 284, 340
 _DESK_SIDE = (352, 408)
 _DESK_SHARE = 0.29
 _TABLET_BAR, _DESK_BAR = 156, 160
-_HALF, _HALF_LARGE, _HALF_COMBAT, _HALF_COVER, _HALF_LOG = 0.56, 0.74, 0.82, 0.84, 0.66
+_HALF, _HALF_LARGE, _HALF_COMBAT, _HALF_COVER, _HALF_LOG = 0.56, 0.74, 0.85, 0.84, 0.66
 _FOOT = 0.6
-_HIDDEN = 0.84
+_HIDDEN = 0.85
 _BAR, _BAR_LARGE = 0.45, 0.62
 _LARGE = 1.3
 _AROUND = 28
@@ -80,7 +81,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 
 def _half(parts: TableParts, showing: Showing, room: float) -> float:
-    grab = dp(20 + 24) + parts.sheet.safe_bottom
+    grab = dp(20 + 20) + parts.sheet.safe_bottom
     if showing.log:
         return room * _HALF_LOG
     if cover_of(parts, showing) is not None:
@@ -93,7 +94,7 @@ def _half(parts: TableParts, showing: Showing, room: float) -> float:
 
 def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
     left, bottom, right, top = screen.safe
-    side = dp(_LANDSCAPE_SIDE) + right
+    side = dp(_LANDSCAPE_SIDE_LARGE if _is_large() else _LANDSCAPE_SIDE) + right
     free = screen.width - side
     _head(screen, parts, free, [left, top, 0])
     height = parts.top.y - screen.y
