@@ -1,5 +1,7 @@
 """Goes through every screen of the application, in every state that it has, and stops at each."""
 
+from dataclasses import replace
+
 from memory_desk import SOME_TABLES, MemoryDesk
 from staged_tables import NAMES, questions, staged
 
@@ -32,7 +34,8 @@ class Gallery:
     def dress(self, language="en", theme="paper", text_scale=1.0):
         """Sets language, theme and size of text everywhere."""
         self.language = language
-        self.app.change(Settings(theme=theme, text_scale=text_scale, language=language, sound=False, calm=True))
+        quiet = Settings(sound=False, calm=True)
+        self.app.change(replace(quiet, theme=theme, text_scale=text_scale, language=language))
         self._table = None
 
     def homes(self):

@@ -5,10 +5,12 @@ and far enough apart, everything inside the safe area, and no word that did not 
 """
 
 import re
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from fingers import ancestors, in_front, shown_box, walked
+import fingers
+from fingers import ancestors, in_front, walked
 from kivy.core.window import Window
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
@@ -39,6 +41,8 @@ class Insets(NamedTuple):
 
 def complaints(insets=None, words=()):
     """Returns all that is wrong; with `words` (the names that are no catalogue's) hard-coded ones too."""
+    for looked_up in (shown_box, _drawn, _clipped, _box):
+        looked_up.cache_clear()
     labels = [one for one in walked() if isinstance(one, Label) and one.text.strip() and shown_box(one)]
     labels = [one for one in labels if not _covered(one, _drawn(one))]
     buttons = [one for one in walked() if isinstance(one, ButtonBehavior) and _exposed(one)]
@@ -50,6 +54,13 @@ def complaints(insets=None, words=()):
     return found
 
 
+@cache
+def shown_box(widget):
+    """Returns what is seen of a widget; the screen does not change while it is looked at."""
+    return fingers.shown_box(widget)
+
+
+@cache
 def _drawn(label):
     """Returns where the letters of a label are drawn in the window."""
     width, height = label.texture_size
@@ -95,6 +106,7 @@ def _upon(labels):
             yield f"{_named(first)} and {_named(second)} overlap"
 
 
+@cache
 def _clipped(label):
     drawn, box = _drawn(label), shown_box(label)
     return tuple(max(a, b) for a, b in zip(drawn[:2], box[:2], strict=True)) + tuple(
@@ -176,6 +188,7 @@ def foreign(labels, names):
             yield f"{_named(label)} is in no catalogue: {text.strip()!r}"
 
 
+@cache
 def _box(widget):
     return (*widget.to_window(widget.x, widget.y), *widget.to_window(widget.right, widget.top))
 

@@ -7,17 +7,26 @@ the app is raised by whatever waits next. The window is one for the process and 
 import asyncio
 import contextlib
 import time
-from pathlib import Path
 
 from fingers import Finger, ancestors, in_front, shown_box, walked
 from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
+from kivy.graphics.opengl import (
+    GL_RGBA,
+    GL_SCISSOR_TEST,
+    GL_UNSIGNED_BYTE,
+    glDisable,
+    glEnable,
+    glFinish,
+    glReadPixels,
+    glScissor,
+)
 from kivy.metrics import Metrics
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
+from PIL import Image
 
 from sealed_client.screens.board.board_view import BoardView
 from sealed_client.screens.components.pressable import Pressable
@@ -35,8 +44,9 @@ class NotThereError(AssertionError):
 
 @contextlib.contextmanager
 def one_pixel_drawn():
-    """Draws a single pixel of each frame while entered: where only the layout matters, the rest costs time."""
+    """Draws one pixel of few frames while entered: where only the layout matters, the rest costs time."""
     kind, draw = type(Window), type(Window).on_draw
+    most, Clock._max_fps = Clock._max_fps, 60
 
     def on_draw(window):
         glEnable(GL_SCISSOR_TEST)
@@ -48,7 +58,7 @@ def one_pixel_drawn():
     try:
         yield
     finally:
-        kind.on_draw = draw
+        kind.on_draw, Clock._max_fps = draw, most
 
 
 @contextlib.asynccontextmanager
@@ -101,10 +111,13 @@ class Driver:
         await self.settled()
 
     def picture(self, path):
-        """Writes what is on the screen as a PNG file of this name."""
+        """Writes what is on the screen as a PNG file and returns its path."""
+        width, height = Window.system_size
         Window.dispatch("on_draw")
-        made = Window.screenshot(name=str(path))
-        Path(made).replace(path)
+        glFinish()
+        pixels = glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE)  # RGB rows would be padded
+        image = Image.frombytes("RGBA", (width, height), pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        image.convert("RGB").quantize(255).save(path, optimize=True)
         return path
 
     # ---- waiting ----
