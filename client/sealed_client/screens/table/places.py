@@ -141,7 +141,7 @@ def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
     parts.top.track_width = min(dp(400), free * 0.4)
     fight = cover_of(parts, showing) is None and showing.scene.combat is not None
     parts.main.cap = 0 if fight else parts.side.height * 0.55
-    parts.foot.cap = parts.side.height * 0.4
+    parts.foot.cap = parts.side.height * _FOOT
     parts.tail.cap = parts.side.height * 0.3
 
 
