@@ -49,10 +49,17 @@ class MapThumb(Widget):
         self._picture: MapPicture | None = None
         self._draw_soon = Clock.create_trigger(self._draw, _AFTER)
         self._later = Clock.create_trigger(self._draw_soon, 0)
+        self._again = Clock.create_trigger(self._draw, -1)
         super().__init__(**properties)
-        for name in ("title", "pos", "size", "colours", "dressed", "corners", "zoom"):
+        for name in ("title", "colours", "dressed", "corners", "zoom"):
             self.fbind(name, self._later)
+        for name in ("pos", "size"):
+            self.fbind(name, self._move)
         self._later()
+
+    def _move(self, *_: object) -> None:
+        """Goes along at once if there is a picture already: an old one would lie across the words."""
+        (self._later if self._picture is None else self._again)()
 
     def _draw(self, *_: object) -> None:
         from sealed_client.maps.board_map import MapFileError, read_map  # late: home is there sooner
