@@ -62,6 +62,7 @@ class SeatAtWork:
         self._key = H(seat.enrolment.params)
         self._session = SeatSession(seat, lobby_id, store, connect, Outlet(self._see, show.trouble), rng)
         self._task: asyncio.Task[None] | None = None
+        self._is_left = False
 
     @property
     def rules(self) -> Rules:
@@ -73,6 +74,8 @@ class SeatAtWork:
 
     async def run(self) -> None:
         """Plays until nothing is left to do or until `left`; `ended` is told why it ended by itself."""
+        if self._is_left:
+            return
         self._task = asyncio.create_task(self._session.run())
         try:
             await self._task
@@ -85,6 +88,7 @@ class SeatAtWork:
 
     async def left(self) -> None:
         """Stops playing here, on the loop's thread; the table keeps the seat. Then nothing runs."""
+        self._is_left = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

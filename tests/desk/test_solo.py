@@ -161,6 +161,19 @@ def test_a_rematch_swaps_the_sides(tmp_path):
         assert player.view.rules.setup.option("track") == "44"
 
 
+def test_a_second_touch_begins_no_second_game(tmp_path):
+    """Two touches in a row make one table, not a second one that nobody plays."""
+    with HomePlayer(tmp_path) as player:
+        player.until(lambda: player.home is not None)
+        player.desk.start(SHORT)
+        player.desk.start(SHORT)
+        player.until(lambda: player.view is not None)
+        player.home = None
+        player.desk.leave()
+        player.until(lambda: player.home is not None)
+        assert len(player.home.tables) == player.opened == 1
+
+
 def test_a_record_is_kept_on_request_and_the_player_is_told_where(tmp_path):
     """In mid-game it is the player's own export, and he is warned of what is in it."""
     with HomePlayer(tmp_path) as player:

@@ -64,6 +64,7 @@ class SoloDesk:
         self._work: SeatAtWork | None = None
         self._shown: SeatAtWork | None = None
         self._game: NewGame | None = None
+        self._starting = False
         self._latest: Seen | None = None
         self._amiss = False
 
@@ -131,8 +132,20 @@ class SoloDesk:
     # -- tables ----------------------------------------------------------------------------------------------
 
     def start(self, game: NewGame) -> None:
-        """Makes a table, sits the player down at his seat and the computer at the others."""
-        self._do(self._start(game))
+        """Makes a table and sits down player and computer; a second touch meanwhile is none."""
+        if not self._starting:
+            self._starting = True
+            self._do(self._start_once(game))
+
+    async def _start_once(self, game: NewGame) -> None:
+        try:
+            await self._start(game)
+        finally:
+            self._post(self._started)
+
+    def _started(self) -> None:
+        """Lets another game be begun; on the screen's thread, after its table was opened."""
+        self._starting = False
 
     async def _start(self, game: NewGame) -> None:
         title_named(game.title)

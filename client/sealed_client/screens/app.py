@@ -260,8 +260,7 @@ class SealedApp(App):
             if not self.table.screen.back():
                 self.leave_table()
         elif self._home is None or not self._home.back():
-            self.on_pause()
-            to_background()
+            to_background()  # uncovered: no hand lies here, and a desktop never tells that its window is back
 
     def _on_key(
         self, _window: object, key: int, _scancode: int, letter: str | None, modifiers: Sequence[str]
