@@ -1,0 +1,1 @@
+"""What `sealed bench --client` runs inside a window of its own process."""
