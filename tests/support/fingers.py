@@ -89,3 +89,9 @@ def in_front(at, kinds):
             if box and box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]:
                 return widget
     return None
+
+
+def middle_of(widget):
+    """Returns the middle of what is seen of a widget."""
+    left, bottom, right, top = shown_box(widget)
+    return (left + right) / 2, (bottom + top) / 2

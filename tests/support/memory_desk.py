@@ -30,11 +30,11 @@ SOME_TABLES = tuple(
 class MemoryDesk:
     """Is an `AppDesk` whose referee and bots answer before a wish returns; `asked` is what it was asked."""
 
-    def __init__(self, seed=1, home=(), problem="", settings=None, **options):
+    def __init__(self, seed=1, home=(), problem="", settings=None, first="", **options):
         self.settings = settings or Settings(theme="paper", sound=False)
         self.rng, self.options = Random(seed), {"track": "44"} | options
         self.home = HomeScene(tuple(home), problem)
-        self.asked = []
+        self.asked, self.first = [], first
         self.match = self.game = None
         self.kept = {}
 
@@ -60,7 +60,17 @@ class MemoryDesk:
         self.viewer = None
         self.bots = {one: make_bot("random", TITLE, self.rng).answer for one in self.match.seats}
         self.match.begin()
+        self._skip()
         self.open()
+
+    def _skip(self):
+        """Lets bots play for everybody until the player is asked the question that a test begins with."""
+        while self.first and (self.game.seat not in self.match.asked or self._asked() != self.first):
+            number = self.game.seat if self.game.seat in self.match.asked else self.match.asked[0]
+            self.match.answer(number, self.bots[number], 1)
+
+    def _asked(self):
+        return self.seat.draft().question.id
 
     def open(self):
         """Opens the table of the game."""

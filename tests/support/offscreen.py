@@ -19,8 +19,11 @@ FRAMES = 200
 """The most frames in a second: conditions are noticed soon, and the loop still sleeps in between."""
 
 
-def prepare(width=412, height=915):
-    """Sets everything; it has to happen before the first import of a Kivy module."""
+def prepare(width=1280, height=915):
+    """Sets everything; it has to happen before the first import of a Kivy module.
+
+    No window can become larger than this one later: what is beyond it is not drawn.
+    """
     os.environ.update(ENVIRONMENT)
     if "KIVY_HOME" not in os.environ:
         os.environ["KIVY_HOME"] = home = tempfile.mkdtemp(prefix="kivy-home-")

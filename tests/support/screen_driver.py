@@ -33,6 +33,8 @@ from sealed_client.screens.components.pressable import Pressable
 
 LIMIT = 8.0
 """Seconds after which something that was waited for is taken to be missing."""
+PATIENCE = 2.0
+"""Seconds that something may take to come to rest before it is touched."""
 TOUCHED = (ButtonBehavior, BoardView)
 KEYED = ("answer", "face", "card", "line", "table", "seat_row")
 """Properties of widgets that hold a part of a scene with a key."""
@@ -187,16 +189,25 @@ class Driver:
     async def tap(self, widget, at=None):
         """Touches the middle of what is seen of a widget and makes sure that this widget has received it."""
         await self.bring(widget)
-        place = at or middle(shown_box(widget))
-        front = in_front(place, TOUCHED)
-        if front is not widget:
-            raise NotThereError(f"a touch at {place} would hit {front!r} and not {widget!r}")
+        place = at or await self._free_middle(widget)
         with heard(widget) as answers:
             finger = Finger(place)
             finger.down()
             finger.up()
             await self.until(lambda: answers, f"{widget!r} to answer a touch")
         return answers[0]
+
+    async def _free_middle(self, widget):
+        """Waits until nothing moves and returns the middle of a widget, where nothing lies in front of it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            box = shown_box(widget)
+            front = in_front(middle(box), TOUCHED) if box else None
+            await asyncio.sleep(0.02)
+            if front is widget and shown_box(widget) == box:
+                return middle(box)
+            if time.monotonic() > end:
+                raise NotThereError(f"a touch at {box} would hit {front!r} and not {widget!r}")
 
     async def press(self, key=None, text=None, spoken=None, kind=TOUCHED[0]):
         """Waits for a button, touches it and waits for its answer."""
