@@ -24,7 +24,10 @@ ENVIRONMENT = {
     *("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"),  # whether a window can be opened
 }
 """Where the stores lie by default, and what unlocks them."""
-TOLD_TO_KIVY = {"KIVY_HOME", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_CONSOLELOG", "KIVY_LOG_MODE"}
+TOLD_TO_KIVY = {
+    *("KIVY_HOME", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_CONSOLELOG", "KIVY_LOG_MODE"),
+    *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"),  # of the bench's own windows, which nobody sees or hears
+}
 """What is written into the environment before the screen is imported: folder, silence, no words of ours."""
 FLAGS = {
     *("--address", "--listen", "--store", "--log", "--output"),

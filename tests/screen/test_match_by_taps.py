@@ -8,6 +8,9 @@ from sealed_client.settings import Settings
 
 CALM = Settings(theme="paper", sound=False, calm=True)
 
+SHORT = {"round-cap": "8"}
+"""A game that ends after eight rounds at the latest."""
+
 
 @pytest.fixture
 def match(play):
@@ -20,7 +23,7 @@ def match(play):
 
         from sealed_client.screens.app import SealedApp
 
-        desk = MemoryDesk(seed, settings=CALM)
+        desk = MemoryDesk(seed, settings=CALM, **SHORT)
 
         async def scene():
             async with running(SealedApp(desk), size) as driver:

@@ -94,11 +94,14 @@ class Tapper:
 
     async def _touch_space(self, space):
         board = self.app.table.screen.board
-        if in_front(board.where(space), TOUCHED) is not board or not _inside(board, board.where(space)):
-            self.app.table.look("centre")
-            await self.driver.settled()
-        place = board.where(space)
-        if in_front(place, TOUCHED) is not board or not _inside(board, place):
+        for look in ("", "centre", "fit"):
+            if look:
+                self.app.table.look(look)
+                await self.driver.settled()
+            place = board.where(space)
+            if in_front(place, TOUCHED) is board and _inside(board, place):
+                break
+        else:
             return False
         if space == self._last:
             await asyncio.sleep(AGAIN + 0.02)  # a second tap on a piece within that time is swallowed

@@ -7,7 +7,6 @@ waits.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from tempfile import TemporaryDirectory
@@ -61,14 +60,10 @@ def _figure(name: str, what: str, value: float, limit: float) -> Figure:
     return Figure(name, what, value, limit)
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
-
-
 def _started(what: str, folder: str, rounds: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", _PROBE, what, folder, str(rounds), str(_PAN_S)]
     return subprocess.Popen(  # noqa: S603 - our own program
-        command, env=_environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
 
 

@@ -6,6 +6,7 @@ Run as `python -m sealed_client.desk.bench.client_probe WHAT FOLDER ROUNDS SECON
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sealed_client.desk.table_command import prepare
 
 def main(arguments: list[str]) -> None:
     """Measures `empty` or `home` (until the first frame) or `table`."""
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")  # drawn into memory
     what, folder, rounds, seconds = arguments
     if what == "table":
         _table(Path(folder), int(rounds), float(seconds))
