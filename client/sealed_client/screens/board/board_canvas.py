@@ -13,10 +13,8 @@ from kivy.graphics import (
     PushMatrix,
     Rectangle,
     RenderContext,
-    StencilPop,
-    StencilPush,
-    StencilUnUse,
-    StencilUse,
+    ScissorPop,
+    ScissorPush,
     Translate,
 )
 from kivy.utils import get_color_from_hex
@@ -56,7 +54,7 @@ class BoardCanvas:
         """Puts the instructions onto a canvas; nothing shows before there is a map."""
         self.atlas = Atlas()
         self.built = 0
-        self._mask, self._unmask = Rectangle(), Rectangle()
+        self._clip = ScissorPush(x=0, y=0, width=0, height=0)
         self._map, self._veil = Rectangle(size=(0, 0)), Rectangle(size=(0, 0))
         self._veil_colour = Color(0, 0, 0, 0)
         self._move = Translate(0, 0)
@@ -70,7 +68,7 @@ class BoardCanvas:
         self._drawing.add(self._shapes)
         self._canvas = canvas
         self._fbo: object = None
-        for instruction in (StencilPush(), self._mask, StencilUse(), Color(1, 1, 1, 1), self._map):
+        for instruction in (self._clip, Color(1, 1, 1, 1), self._map):
             canvas.add(instruction)
         for instruction in (self._veil_colour, self._veil, PushMatrix(), self._move):
             canvas.add(instruction)
@@ -78,9 +76,7 @@ class BoardCanvas:
             self._drawing,
             self._pen,
             PopMatrix(),
-            StencilUnUse(),
-            self._unmask,
-            StencilPop(),
+            ScissorPop(),
         ):
             canvas.add(instruction)
 
@@ -93,8 +89,10 @@ class BoardCanvas:
 
     def place(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
         """Takes the widget's place."""
-        for rectangle in (self._mask, self._unmask, self._map, self._veil):
+        for rectangle in (self._map, self._veil):
             rectangle.pos, rectangle.size = pos, size
+        self._clip.x, self._clip.y = (round(part) for part in pos)
+        self._clip.width, self._clip.height = (round(part) for part in size)
 
     def look_at(
         self, pos: tuple[float, float], corner: tuple[float, float], texture: object, part: Rect

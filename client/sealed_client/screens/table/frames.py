@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 
 import sealed_client.screens.components.icon_button
 import sealed_client.screens.components.panel
 import sealed_client.screens.components.track_view
 import sealed_client.screens.table.log_list  # noqa: F401 - the kv rules use them
+from sealed_client.screens.components.clipping import ClippingScroll
 from sealed_client.screens.components.framed import Framed
 from sealed_client.screens.kv_files import load_kv
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kivy.input.motionevent import MotionEvent
 
 
-class Column(ScrollView):
+class Column(ClippingScroll):
     """Holds parts one below the other in `inside`; it is as high as they are, up to `cap`, or fills (0)."""
 
     cap = NumericProperty(0)

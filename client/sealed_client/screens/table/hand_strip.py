@@ -8,12 +8,12 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 import sealed_client.screens.components.texts  # noqa: F401 - the kv rules use them
 from sealed_client.presenters.scene import Hand, HandRow
 from sealed_client.screens.components.card_view import CardView
+from sealed_client.screens.components.clipping import ClippingScroll
 from sealed_client.screens.kv_files import load_kv
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LIFT, _GAP, _NARROWEST = 8, 8, 64
 
 
-class AlongScroll(ScrollView):
+class AlongScroll(ClippingScroll):
     """Scrolls to the side, but only if what it holds is too wide; else touches go straight to it."""
 
     def __init__(self, **properties: object) -> None:

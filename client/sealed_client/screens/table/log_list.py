@@ -12,6 +12,7 @@ import sealed_client.screens.components.panel
 import sealed_client.screens.components.pictures
 import sealed_client.screens.components.texts  # noqa: F401 - the kv rules use them
 from sealed_client.presenters.scene import LogLine
+from sealed_client.screens.components.clipping import clip_by_box
 from sealed_client.screens.components.framed import Framed
 from sealed_client.screens.components.pressable import Pressable
 from sealed_client.screens.kv_files import load_kv
@@ -46,6 +47,7 @@ class LogList(RecycleView):
     def __init__(self, **properties: object) -> None:
         self._heights: dict[tuple[str, str], float] = {}
         super().__init__(**properties)
+        clip_by_box(self)
         for name in ("lines", "lit"):
             self.fbind(name, self._fill)
         self.fbind("width", self._measure_again)
