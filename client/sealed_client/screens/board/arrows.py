@@ -38,7 +38,8 @@ def _arrow(points: list[Point], colour: str, paper: str, dot: float) -> Iterator
     head = _HEAD * dot
     shaft = [point for point in points if math.dist(point, tip) > head * 0.9]
     for grown, paint in ((_EDGE * dot, paper), (0.0, colour)):
-        yield Layer(paint, 1.0, band(shaft, _WIDTH * dot + 2 * grown, 1.0, closed=False))
+        if len(shaft) > 1:  # between near neighbours there is room for the head alone
+            yield Layer(paint, 1.0, band(shaft, _WIDTH * dot + 2 * grown, 1.0, closed=False))
         reach, half = head * 1.5 + grown, head * 0.78 + grown * 1.6
         foot = (tip[0] - x * reach, tip[1] - y * reach)
         end = (tip[0] + x * grown * 1.6, tip[1] + y * grown * 1.6)
