@@ -1,8 +1,8 @@
 """Every screen at every size, in the longest language and with the largest text: nothing cut, nothing hidden.
 
 What is looked at is `screen_audit`; the screens are those of `gallery`. Text and room are what can break a
-layout, so `make test` takes all sizes with the pseudo-language at 160 %, and a phone with plain English; the rest
-of the product (Spanish, both themes, every text size with every language) is long.
+layout, so `make test` takes all sizes with the pseudo-language at 160 %, and a phone with plain English; the
+rest of the product (Spanish, both themes, every text size with every language) is long.
 """
 
 from itertools import product
