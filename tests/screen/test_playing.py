@@ -1,11 +1,14 @@
 """What a player does at a table beside answering: undo, why not, resigning, turning the phone, leaving it."""
 
+import gc
+import weakref
 from random import Random
 
 import pytest
 from kivy.clock import Clock
 
 from sealed_client.settings import Settings
+from sealed_client.table_view import Stage
 
 CALM = Settings(theme="paper", sound=False, calm=True)
 PHONE, LYING = (412, 915), (915, 412)
@@ -75,8 +78,11 @@ def test_a_touch_on_what_is_not_legal_explains_itself(playing):
                 break
         await driver.until(lambda: tapper.scene.why_not is not None, "the reasons")
         await tapper.drawn()
-        marks = {mark.number for mark in board.scene.marks}
-        assert marks <= {reason.number for reason in tapper.scene.why_not.reasons}
+        reasons = tapper.scene.why_not.reasons
+        assert [reason.number for reason in reasons] == list(range(1, len(reasons) + 1))
+        placed = {(reason.number, reason.space) for reason in reasons if reason.space is not None}
+        assert placed
+        assert {(mark.number, mark.space) for mark in board.scene.marks} == placed
         assert driver.says(tapper.scene.why_not.headline)
         await driver.press(spoken="Close", kind=IconButton)
         await driver.until(lambda: tapper.scene.why_not is None, "the table")
@@ -176,6 +182,32 @@ def test_back_closes_leaves_and_never_ends_the_game(playing):
     playing(scene)
 
 
+def test_a_table_given_up_before_it_began_can_be_left(playing):
+    """Its log is empty and its one answer leads home."""
+
+    async def scene(driver, tapper, desk):
+        desk.show(stage=Stage.VOID, size=0, state=None, asked=False, debts=())
+        await driver.until(lambda: tapper.scene.prompt.mood == "over", "the table to be given up")
+        await driver.press(key=tapper.scene.prompt.answers[0].key)
+        await driver.until(lambda: driver.app.table is None, "Home")
+
+    playing(scene)
+
+
+def test_settings_change_before_a_table_has_shown_anything(playing):
+    """Between the opening of a table and its first snapshot another language finds nothing to say, calmly."""
+
+    async def scene(driver, _tapper, desk):
+        driver.app.on_opened(desk.seat.enrolment.rules, (), 0)
+        driver.app.change(Settings(theme="paper", sound=False, calm=True, language="es"))
+        await driver.settled()
+        desk.show()
+        await driver.until(lambda: driver.app.table.screen.scene is not None, "the table")
+        await driver.until(lambda: driver.says(driver.app.table.scene.prompt.sentence.lead), "its question")
+
+    playing(scene)
+
+
 def test_a_touch_is_answered_before_the_next_frame(playing):
     """A space, a card and a button answer as the finger lifts: nothing waits for a second tap."""
     from fingers import Finger, middle_of
@@ -196,3 +228,14 @@ def test_a_touch_is_answered_before_the_next_frame(playing):
             assert [one[0] for one in taken] == [frame], at
 
     playing(scene, (1280, 800))
+
+
+def test_a_table_that_is_left_is_forgotten(playing):
+    """Who plays one game after the other keeps no screen of the ones before in memory."""
+
+    async def scene(driver, _tapper, _desk):
+        left = weakref.ref(driver.app.table.screen)
+        driver.app.leave_table()
+        await driver.until(lambda: gc.collect() >= 0 and left() is None, "the table to be forgotten")
+
+    playing(scene)

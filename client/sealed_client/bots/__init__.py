@@ -28,6 +28,9 @@ BOTS: dict[str, dict[str, Callable[[Random], Bot]]] = {
 }
 """How to make each bot, by title and name."""
 
+KINDS = frozenset(name for bots in BOTS.values() for name in bots)
+"""The names of all bots."""
+
 
 def make_bot(name: str, title: Title, rng: Random) -> Bot:
     """Returns a bot by its name, such as `random` or `steady`; its choices depend on `rng` and nothing else.
@@ -43,4 +46,4 @@ def make_bot(name: str, title: Title, rng: Random) -> Bot:
     return maker(rng)
 
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+__all__ = ["BOTS", "KINDS", "Bot", "make_bot"]

@@ -19,7 +19,7 @@ from sealed_client.desk.house import embedded, open_house
 from sealed_client.desk.join_command import first_contact
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.plans import plan_of
-from sealed_client.desk.seats import BotSeat, lobby_of, sit
+from sealed_client.desk.seats import BotSeat, computer_chairs, lobby_of, open_bot_desk, sit
 from sealed_client.desk.talking import Streams, play_seat
 from sealed_client.desk.titles import add_table_arguments, add_title_argument, options_of
 from sealed_client.desk.unfinished import Typed, open_tables
@@ -161,14 +161,10 @@ async def _bots(
     Where somebody else sits, no bot comes. `stores` closes what is opened here.
     """
     seats = []
-    for chair in table.seats[1:] if plan.bots else ():
-        kind = chair.name.split(" ")[0] if chair.taken else plan.bots[(chair.number - 2) % len(plan.bots)]
-        if chair.taken and chair.name != f"{kind} {chair.number}":
-            continue
+    for number, kind in computer_chairs(table, plan.bots, but=1) if plan.bots else ():
         bot = make_bot(kind, plan.title, Random(os.urandom(16)))
-        name = f"{kind} {chair.number}"
-        desk, store = device.open_desk(folder / "bots" / name.replace(" ", "-"), name)
+        desk, store = open_bot_desk(folder, number, kind)
         stores.callback(store.close)
-        seat = await sit(place, desk, table.lobby_id, chair.number)
+        seat = await sit(place, desk, table.lobby_id, number)
         seats.append(BotSeat(place, desk, seat, table.lobby_id, bot))
     return seats

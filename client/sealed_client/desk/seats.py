@@ -5,22 +5,30 @@ from __future__ import annotations
 import os
 from contextlib import asynccontextmanager
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed_client.bot_player import BotPlayer
-from sealed_client.desk.device import connect
+from sealed_client.bots import KINDS
+from sealed_client.desk.device import connect, open_desk
 from sealed_client.lobby import Lobby
 from sealed_client.session import SeatSession
 from sealed_client.wishes import Answer, Outlet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
+    from pathlib import Path
 
+    from sealed.engine.title import Chair
     from sealed_client.bots import Bot
     from sealed_client.desk.house import Place
-    from sealed_client.lobby import Desk
+    from sealed_client.lobby import Desk, LobbySeat, LobbyTable
     from sealed_client.seat import Seat
+    from sealed_client.sqlite_seat_store import SqliteSeatStore
     from sealed_client.table_view import TableView
+
+
+GATHERING: Final = "gathering"
+"""The phase in which seats may be taken."""
 
 
 class Entered(NamedTuple):
@@ -46,6 +54,39 @@ async def sit(place: Place, desk: Desk, lobby_id: str, number: int | None = None
     """Takes a seat at a table, or comes back to it."""
     async with lobby_of(place, desk) as entered:
         return await entered.lobby.sit(lobby_id, os.urandom(32), number)
+
+
+def across(chairs: Sequence[Chair], seat: int) -> int:
+    """Returns the next seat, round the table, of the other side."""
+    mine = chairs[seat - 1].side
+    others = [number for number, chair in enumerate(chairs, 1) if chair.side != mine]
+    return min(others, key=lambda number: (number - seat) % len(chairs))
+
+
+def computer_chairs(table: LobbyTable, kinds: Sequence[str], but: int = 0) -> list[tuple[int, str]]:
+    """Returns the seats of the computer with the kind of each: those that bear its name, and the free ones.
+
+    `kinds` are for these seats in their order, over again if there are fewer; without them free seats stay
+    free. Seat `but` is kept for a person who has not sat down yet; where people sit, no bot comes.
+    """
+    chairs = [chair for chair in table.seats if chair.number != but and (not chair.taken or kind_of(chair))]
+    sits_down = bool(kinds) and table.phase == GATHERING
+    return [
+        (chair.number, kind_of(chair) or kinds[place % len(kinds)])
+        for place, chair in enumerate(chairs)
+        if chair.taken or sits_down
+    ]
+
+
+def kind_of(chair: LobbySeat) -> str:
+    """Returns which computer player sits there by its name; empty for people."""
+    kind, _, number = chair.name.rpartition(" ")
+    return kind if chair.taken and kind in KINDS and number == str(chair.number) else ""
+
+
+def open_bot_desk(folder: Path, number: int, kind: str) -> tuple[Desk, SqliteSeatStore]:
+    """Opens what the computer plays a seat with; by the name it is found again. Raises Trouble."""
+    return open_desk(folder / "bots" / f"{kind}-{number}", f"{kind} {number}")
 
 
 class BotSeat:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sealed_client.desk import waiting_games
 from sealed_client.desk.device import connect, open_desk
 from sealed_client.desk.house_process import HouseProcess
-from sealed_client.desk.seats import lobby_of, sit
+from sealed_client.desk.seats import across, kind_of, lobby_of, sit
 from sealed_client.desk.spoken import spoken
 from sealed_client.desk.talking import is_open, write_record
 from sealed_client.desk.titles import title_named
@@ -249,10 +249,10 @@ class SoloDesk:
             self._listener.on_recalled(items)
 
     def rematch(self) -> None:
-        """Plays the same game again from the next seat."""
-        if self._game is not None:
-            game = self._game
-            self.start(game._replace(seat=game.seat % game.seats + 1))
+        """Plays the same game again from the next seat of the other side."""
+        game = self._game
+        if game is not None:
+            self.start(game._replace(seat=across(title_named(game.title).chairs(game.seats), game.seat)))
 
     def keep_record(self) -> None:
         """Writes the record of the open table and tells where it is."""
@@ -318,9 +318,6 @@ class SoloDesk:
 
 def _game_of(table: LobbyTable, seat: Seat) -> NewGame:
     """Returns the game of a table as it was begun."""
-    bots = tuple(
-        chair.name.rpartition(" ")[0] if chair.taken else NewGame().bots[0]
-        for chair in table.seats
-        if chair.number != seat.number
-    )
+    others = (chair for chair in table.seats if chair.number != seat.number)
+    bots = tuple(kind_of(chair) or NewGame().bots[0] for chair in others)
     return NewGame(table.title, len(table.seats), seat.number, bots, table.options)

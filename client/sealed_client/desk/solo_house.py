@@ -23,23 +23,20 @@ from sealed_client.backoff import Backoff
 from sealed_client.bots import make_bot
 from sealed_client.desk import device, incident
 from sealed_client.desk.house import open_house
-from sealed_client.desk.seats import BotSeat, lobby_of, sit
+from sealed_client.desk.plainly import plainly
+from sealed_client.desk.seats import BotSeat, computer_chairs, lobby_of, open_bot_desk, sit
 from sealed_client.desk.titles import title_named
 from sealed_client.desk.trouble import Trouble, in_words
-from sealed_client.seat_errors import SeatError
-from sealed_client.seat_store import StoreError
-from sealed_client.transport import TransportError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sealed_client.desk.house import Place
-    from sealed_client.lobby import Desk, LobbyTable
+    from sealed_client.lobby import Desk
 
 _PAUSE_S: Final = 2.0
 """How long a stopped seat waits at least before it tries again."""
 LOOPBACK: Final = "127.0.0.1:0"
-GATHERING: Final = "gathering"
 
 
 class Played(NamedTuple):
@@ -59,12 +56,9 @@ def main(arguments: Sequence[str]) -> int:
     except Trouble as trouble:
         _say(trouble=str(trouble), again=_is_busy(trouble))
         return trouble.exit_code
-    except OSError as error:
-        _say(trouble=in_words(error))
-        return 2
     except Exception as error:  # noqa: BLE001 - the end of this program, told without a traceback
-        _say(trouble=incident.told(error))
-        return incident.EXIT_CODE
+        _say(trouble=_in_words(error))
+        return 2 if isinstance(error, OSError) else incident.EXIT_CODE
     return 0
 
 
@@ -91,15 +85,15 @@ class _Bots:
 
     def __init__(self, folder: Path, stores: ExitStack) -> None:
         self._folder, self._stores = folder, stores
-        self._desks: dict[str, Desk] = {}
+        self._desks: dict[tuple[int, str], Desk] = {}
 
-    def desk(self, name: str) -> Desk:
-        """Returns the desk of a player of this name. Raises Trouble."""
-        if name not in self._desks:
-            desk, store = device.open_desk(self._folder / "bots" / name.replace(" ", "-"), name)
+    def desk(self, number: int, kind: str) -> Desk:
+        """Returns the desk of a kind at a seat. Raises Trouble."""
+        if (number, kind) not in self._desks:
+            desk, store = open_bot_desk(self._folder, number, kind)
             self._stores.callback(store.close)
-            self._desks[name] = desk
-        return self._desks[name]
+            self._desks[number, kind] = desk
+        return self._desks[number, kind]
 
 
 async def _serve(place: Place, folder: Path) -> None:
@@ -132,10 +126,11 @@ async def _play(place: Place, bots: _Bots, played: Played) -> None:
     backoff, amiss = Backoff(Random(os.urandom(16))), ""
     while True:
         try:
-            seats = await _sit_down(place, bots, played)
-            if amiss:
-                _say(lobby_id=played.lobby_id, trouble="")
-            await _all_play(seats)
+            with plainly():
+                seats = await _sit_down(place, bots, played)
+                if amiss:
+                    _say(lobby_id=played.lobby_id, trouble="")
+                await _all_play(seats)
         except Exception as error:  # noqa: BLE001 - the game would stand still without a word
             amiss, before = _in_words(error), amiss
             if amiss != before:
@@ -147,7 +142,7 @@ async def _play(place: Place, bots: _Bots, played: Played) -> None:
 
 def _in_words(error: Exception) -> str:
     match error:
-        case TransportError() | SeatError() | StoreError() | Trouble():
+        case Trouble():
             return str(error)
         case OSError():
             return in_words(error)
@@ -173,24 +168,12 @@ async def _sit_down(place: Place, bots: _Bots, played: Played) -> list[BotSeat]:
     if not found:
         return []
     (table,), seats = found, []
-    for number, kind in _chairs(table, played.kinds):
-        own = bots.desk(f"{kind} {number}")
+    for number, kind in computer_chairs(table, played.kinds):
+        own = bots.desk(number, kind)
         bot = make_bot(kind, title_named(table.title), Random(os.urandom(16)))
         seat = await sit(met, own, table.lobby_id, number)
         seats.append(BotSeat(met, own, seat, table.lobby_id, bot))
     return seats
-
-
-def _chairs(table: LobbyTable, kinds: Sequence[str]) -> list[tuple[int, str]]:
-    """Returns the seats of the computer with their kinds: those that bear its name, or the free ones."""
-    named = []
-    for chair in table.seats:
-        kind, _, number = chair.name.rpartition(" ")
-        if chair.taken and number == str(chair.number) and kind in {"steady", "random"}:
-            named.append((chair.number, kind))
-    if table.phase != GATHERING or not kinds:
-        return named
-    return named + [(number, kinds[place % len(kinds)]) for place, number in enumerate(table.free)]
 
 
 if __name__ == "__main__":

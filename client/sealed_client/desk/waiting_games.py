@@ -42,8 +42,8 @@ def home_tables(
     """Returns the rows of the home screen, the newest game first; `me` is the player's name."""
     rows = []
     for table in open_tables(tables):
-        seat = next((chair.number for chair in table.seats if chair.name == me), 1)
-        side = messages.text(f"{table.title}.sides.{(seat - 1) % 2 + 1}")
+        army = next((chair.side for chair in table.seats if chair.name == me), table.seats[0].side)
+        side = messages.text(f"{table.title}.sides.{army}")
         who = messages.plural("desk.you-play", len(table.seats) - 1, side=side)
         detail = " · ".join(part for part in (stands.get(table.lobby_id, ""), who) if part)
         name, begun = messages.text(f"desk.title.{table.title}"), table.phase in _BEGUN

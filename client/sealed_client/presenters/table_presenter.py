@@ -169,7 +169,7 @@ class TablePresenter:
     def behave(self, manners: Manners) -> tuple[Outcome, ...]:
         """Take other manners; a question that now passes by itself does."""
         self._manners, self._scene = manners, None
-        return self._advance(complete=False)
+        return self._advance(complete=False) if self._answering is not None else ()
 
     def tick(self) -> bool:
         """Look at the clock; tells whether that changes the scene. Call it about once a second."""

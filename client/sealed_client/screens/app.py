@@ -12,6 +12,7 @@ from kivy.core.window import Window
 
 from sealed_client.presenters.home import HomeScene
 from sealed_client.screens.at_table import AtTable
+from sealed_client.screens.device.night import device_is_dark
 from sealed_client.screens.device.privacy import hide_in_task_switcher, to_background
 from sealed_client.screens.frame import Frame, low_keyboard
 from sealed_client.screens.home.home_screen import HomeScreen
@@ -268,11 +269,10 @@ class SealedApp(App):
         if key == ESCAPE:
             self.back()
             return True
-        at_table = self.table is not None and self.frame is not None and self._menu is None
-        if at_table and self.table is not None and self.frame is not None:
-            on_top = self.frame.screen is self.table.screen
-            return on_top and self.table.press(key, letter or "", modifiers)
-        return False
+        if self.table is None or self.frame is None or self._menu is not None:
+            return False
+        on_top = self.frame.screen is self.table.screen
+        return on_top and self.table.press(key, letter or "", modifiers)
 
     # -- settings --------------------------------------------------------------------------------------------
 
@@ -289,18 +289,11 @@ class SealedApp(App):
             self.table.behave(settings)
 
     def _use(self, settings: Settings) -> None:
-        theme.dark = settings.theme == "night" or (settings.theme == "device" and _device_is_dark())
+        theme.dark = settings.theme == "night" or (settings.theme == "device" and device_is_dark())
         theme.text_scale, theme.calm, theme.hues = settings.text_scale, settings.calm, settings.hues
         self._sounds.on = settings.sound
         if settings.language != speech.messages.language:
             speech.speak(settings.language)
-
-
-def _device_is_dark() -> bool:
-    """Tells whether the device likes dark screens; only some devices can be asked."""
-    from sealed_client.screens.device.night import device_is_dark
-
-    return device_is_dark()
 
 
 class _Incidents(ExceptionHandler):

@@ -57,7 +57,7 @@ class AtTable:
     ) -> None:
         """Opens the screen; `draft` are answers kept at that place of the game; see `Glimpse`."""
         self._desk, self._leave, self._noises = desk, leave, noises
-        self._draft, self._size, self._place = draft, 0, 0
+        self._draft, self._seen, self._place = draft, False, 0
         self._kept: tuple[str, ...] = tuple(draft[0])
         self._presenter = TablePresenter(rules, messages, _manners(desk.settings), system_clock)
         title = rules.title.id
@@ -79,7 +79,7 @@ class AtTable:
 
     def see(self, seen: Seen) -> None:
         """Takes a snapshot."""
-        self._size, self._place = seen.view.size, seen.glimpse.place if seen.glimpse is not None else 0
+        self._seen, self._place = True, seen.glimpse.place if seen.glimpse is not None else 0
         if self._draft[0] and self._place == self._draft[1]:
             self._presenter.restore(self._draft[0])
             self._draft = (), 0
@@ -102,7 +102,7 @@ class AtTable:
 
     def do(self, gesture: Gesture) -> None:
         """Takes a gesture."""
-        if self._size:
+        if self._seen:
             self._out(self._presenter.do(gesture))
 
     def look(self, what: str) -> None:
@@ -111,7 +111,7 @@ class AtTable:
 
     def press(self, key: int, letter: str, modifiers: Collection[str]) -> bool:
         """Takes a key; tells whether it meant anything here."""
-        return bool(self._size) and keyboard.press(self, key, letter, modifiers)
+        return self._seen and keyboard.press(self, key, letter, modifiers)
 
     def ask_resign(self) -> None:
         """Asks whether to give the game up."""
@@ -144,7 +144,7 @@ class AtTable:
 
     def keep(self) -> None:
         """Sees to it that nothing is lost if the program ends now."""
-        if self._size:
+        if self._seen:
             self._kept = self._presenter.kept()
             self._desk.keep_draft(self._place, self._kept, self.scene.round)
 
@@ -160,8 +160,7 @@ class AtTable:
             self._draw()
 
     def _draw_now(self, *_: object) -> None:
-        if not self._size:
-            self.screen.scene = self._presenter.scene
+        if not self._seen:
             return
         scene = self._presenter.scene
         if scene == self._shown:

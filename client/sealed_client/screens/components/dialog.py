@@ -24,7 +24,26 @@ class Scrim(Widget):
     """Darkens what lies below and takes its touches."""
 
 
-class Dialog(AnchorLayout, Scrim):
+class Overlay(AnchorLayout, Scrim):
+    """Holds one panel, by the id `panel`, in its middle; a touch beside it dispatches `on_close`."""
+
+    def __init__(self, **properties: object) -> None:
+        self.register_event_type("on_close")
+        super().__init__(**properties)
+
+    def on_close(self) -> None:
+        """Is called when the player touches what lies beside the panel."""
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Lets nothing through."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if not super().on_touch_down(touch) and not self.ids.panel.collide_point(*touch.pos):
+            self.dispatch("on_close")
+        return True
+
+
+class Dialog(Overlay):
     """Asks a `confirmation`; `on_choose` brings the key of its answer, `on_close` a touch beside it."""
 
     confirmation = ObjectProperty(Confirmation(Sentence(), ()))
@@ -32,16 +51,12 @@ class Dialog(AnchorLayout, Scrim):
     show_hotkeys = BooleanProperty(False)
 
     def __init__(self, **properties: object) -> None:
-        for event in ("on_choose", "on_close"):
-            self.register_event_type(event)
+        self.register_event_type("on_choose")
         super().__init__(**properties)
         self.on_confirmation(self, self.confirmation)
 
     def on_choose(self, key: str) -> None:
         """Is called with the key of the chosen answer."""
-
-    def on_close(self) -> None:
-        """Is called when the player touches what lies beside the panel."""
 
     def on_confirmation(self, _dialog: EventDispatcher, confirmation: Confirmation) -> None:
         """Asks something else."""
@@ -53,14 +68,6 @@ class Dialog(AnchorLayout, Scrim):
             button = AnswerButton(answer=answer, show_hotkey=self.show_hotkeys)
             button.bind(on_choose=lambda _button, key: self.dispatch("on_choose", key))
             self.ids.answers.add_widget(button)
-
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Lets nothing through."""
-        if not self.collide_point(*touch.pos):
-            return False
-        if not super().on_touch_down(touch) and not self.ids.panel.collide_point(*touch.pos):
-            self.dispatch("on_close")
-        return True
 
 
 load_kv(__file__)

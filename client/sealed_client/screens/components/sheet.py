@@ -60,7 +60,7 @@ class Sheet(Framed, FloatLayout):
     """Holds widgets in `content` (a box). A `sheet` stands on the lower edge; a `drawer` has a close button.
 
     A sheet's height is that of its `stop`: `peek_height`, `half_height` (0: half the room) or `full_height`
-    (0: the room but 56 dp). Whoever uses it gives width, `room` (the height there is), `safe_bottom`, and
+    (0: the room but 56 dp). Whoever uses it gives width, `room` (the height there is), and
     something in `content` that scrolls. Pulled far below the peek, or by its close button, it dispatches
     `on_close`.
     """
@@ -72,7 +72,6 @@ class Sheet(Framed, FloatLayout):
     peek_height = NumericProperty(dp(120))
     half_height = NumericProperty(0)
     full_height = NumericProperty(0)
-    safe_bottom = NumericProperty(0)
     content = ObjectProperty(None, allownone=True)
 
     def __init__(self, **properties: object) -> None:

@@ -94,12 +94,15 @@ class HomeScreen(FloatLayout):
             StartCard(title=self.game.title),
         )
         self._note = SmallText(text=speech.say("screen.home.text-client"))
-        speech.bind(say=lambda *_: setattr(self._note, "text", speech.say("screen.home.text-client")))
+        speech.bind(say=self._say_note)
         self._tables.bind(on_resume=lambda _part, key: self.dispatch("on_resume", key))
         for part in (self._rows, self._card):
             part.bind(on_play=self._play, on_ask=self._ask)
         for part in (self._header, self._rail):
             part.bind(on_settings=lambda _part: self.dispatch("on_settings"))
+
+    def _say_note(self, *_: object) -> None:
+        self._note.text = speech.say("screen.home.text-client")
 
     def _play(self, _part: EventDispatcher) -> None:
         self.dispatch("on_start", self.game)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kivy.properties import ObjectProperty, StringProperty
-from kivy.uix.anchorlayout import AnchorLayout
 
 import sealed_client.screens.components.answer_button
 import sealed_client.screens.components.choice
@@ -14,36 +13,31 @@ import sealed_client.screens.components.page_scroller
 import sealed_client.screens.components.panel  # noqa: F401 - the kv rule uses them
 from sealed_client.presenters.home import NewGame
 from sealed_client.presenters.scene import Answer
-from sealed_client.screens.components.dialog import Scrim
+from sealed_client.screens.components.dialog import Overlay
 from sealed_client.screens.kv_files import load_kv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kivy.event import EventDispatcher
-    from kivy.input.motionevent import MotionEvent
 
     Options = list[tuple[str, str]]
 
 _FEWEST, _MOST = 2, 6
 
 
-class NewGameDialog(AnchorLayout, Scrim):
+class NewGameDialog(Overlay):
     """Asks; `on_start` is called with the `game` chosen, `on_close` when the player does not want one."""
 
     game = ObjectProperty(NewGame(), rebind=True)
     strength = StringProperty("steady")
 
     def __init__(self, **properties: object) -> None:
-        for event in ("on_start", "on_close"):
-            self.register_event_type(event)
+        self.register_event_type("on_start")
         super().__init__(**properties)
 
     def on_start(self, game: NewGame) -> None:
         """Is called with the game that is wanted."""
-
-    def on_close(self) -> None:
-        """Is called when none is wanted."""
 
     def on_game(self, _dialog: EventDispatcher, game: NewGame) -> None:
         """Marks how well the others play."""
@@ -77,14 +71,6 @@ class NewGameDialog(AnchorLayout, Scrim):
     def oppose(self, kind: str) -> None:
         """Changes how well the others play."""
         self.game = self.game._replace(bots=(kind,) * (self.game.seats - 1))
-
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Lets nothing through; beside the panel it closes."""
-        if not self.collide_point(*touch.pos):
-            return False
-        if not super().on_touch_down(touch) and not self.ids.panel.collide_point(*touch.pos):
-            self.dispatch("on_close")
-        return True
 
 
 load_kv(__file__)

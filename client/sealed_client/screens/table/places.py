@@ -56,10 +56,7 @@ def _box(widget: Widget, x: float, y: float, width: float, height: float) -> Non
 
 
 def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
-    left, bottom, right, top = screen.safe
-    parts.top.safe = [left, top, right]
-    parts.top.width = screen.width
-    parts.top.pos = screen.x, screen.top - parts.top.height
+    _head(screen, parts, screen.width)
     upper = parts.top.y
     if has_strip(showing):
         parts.strip.width = screen.width
@@ -69,7 +66,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
     _margins(parts, dp(14))
     parts.main.cap, parts.hand.widest = 0, dp(116)
     sheet = parts.sheet
-    sheet.width, sheet.pos, sheet.safe_bottom = screen.width, screen.pos, bottom
+    sheet.width, sheet.pos = screen.width, screen.pos
     sheet.room, sheet.full_height = room, max(dp(120), room - dp(24))
     parts.foot.cap = room * _FOOT
     sheet.half_height = _half(parts, showing, room)
@@ -81,7 +78,7 @@ def _upright(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 
 def _half(parts: TableParts, showing: Showing, room: float) -> float:
-    grab = dp(20 + 20) + parts.sheet.safe_bottom
+    grab = dp(20 + 20)
     if showing.log:
         return room * _HALF_LOG
     if cover_of(parts, showing) is not None:
@@ -93,33 +90,28 @@ def _half(parts: TableParts, showing: Showing, room: float) -> float:
 
 
 def _landscape(screen: Widget, parts: TableParts, showing: Showing) -> None:
-    left, bottom, right, top = screen.safe
-    side = dp(_LANDSCAPE_SIDE_LARGE if _is_large() else _LANDSCAPE_SIDE) + right
+    side = dp(_LANDSCAPE_SIDE_LARGE if _is_large() else _LANDSCAPE_SIDE)
     free = screen.width - side
-    _head(screen, parts, free, [left, top, 0])
+    _head(screen, parts, free)
     height = parts.top.y - screen.y
     _box(parts.side, screen.x + free, screen.y, side, screen.height)
     _margins(parts, dp(12))
     parts.main.cap, parts.hand.widest = 0, dp(116)
-    parts.side.padding = 0, top, right, bottom
     _box(parts.board, screen.x, screen.y, free, height)
     low = 0.0
     if showing.scene.combat is not None:
         _box(parts.over, screen.x, screen.y, free, height)
     elif showing.hand:
-        low = min(parts.over_column.inside.height + bottom, height * 0.8)
+        low = min(parts.over_column.inside.height, height * 0.8)
         _box(parts.over, screen.x, screen.y, free, low)
-    parts.over.padding = left, 0, 0, bottom
-    parts.board.insets = (left / Metrics.density, low / Metrics.density, 0, 0)
-    _put_buttons(parts, screen.y + low + dp(10), left=left)
+    parts.board.insets = (0, low / Metrics.density, 0, 0)
+    _put_buttons(parts, screen.y + low + dp(10))
     _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
 
 
 def _tablet(screen: Widget, parts: TableParts, showing: Showing) -> None:
-    _, bottom, right, _ = screen.safe
-    side = dp(_TABLET_SIDE_LARGE if _is_large() else _TABLET_SIDE) + right
+    side = dp(_TABLET_SIDE_LARGE if _is_large() else _TABLET_SIDE)
     free = _desk_like(screen, parts, side, dp(_TABLET_BAR))
-    parts.side.padding = 0, 0, right, bottom
     parts.bar_left.size_hint_x = None if showing.scene.hand.rows else 1
     parts.bar_left.width = max(dp(260), free * (0.55 if _is_large() else 0.4))
     parts.bar_right.size_hint_x = 1 if showing.scene.hand.rows else None
@@ -132,10 +124,8 @@ def _tablet(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
     least, most = _DESK_SIDE
-    _, bottom, right, _ = screen.safe
-    side = min(dp(most), max(dp(least), screen.width * _DESK_SHARE)) + right
+    side = min(dp(most), max(dp(least), screen.width * _DESK_SHARE))
     free = _desk_like(screen, parts, side, dp(_DESK_BAR))
-    parts.side.padding = 0, 0, right, bottom
     parts.bar_right.size_hint_x = 1
     parts.hand.widest = dp(92)
     parts.top.track_width = min(dp(400), free * 0.4)
@@ -147,25 +137,23 @@ def _desktop(screen: Widget, parts: TableParts, showing: Showing) -> None:
 
 def _desk_like(screen: Widget, parts: TableParts, side: float, least: float) -> float:
     """Places bar, map and side panel as they are wherever there is room; returns the map's width."""
-    left, bottom, right, top = screen.safe
     free = screen.width - side
-    _head(screen, parts, screen.width, [left, top, right])
+    _head(screen, parts, screen.width)
     height = parts.top.y - screen.y
     _margins(parts, dp(14))
     _box(parts.side, screen.x + free, screen.y, side, height)
     needed = max(parts.bar_right.inside.height, parts.bar_left.inside.height if parts.bar_left.parent else 0)
-    low = min(max(least, needed), height * (_BAR_LARGE if _is_large() else _BAR)) + bottom
+    low = min(max(least, needed), height * (_BAR_LARGE if _is_large() else _BAR))
     _box(parts.bar, screen.x, screen.y, free, low)
-    parts.bar.padding = left, 0, 0, bottom
     _box(parts.board, screen.x, screen.y + low, free, height - low)
-    parts.board.insets = (left / Metrics.density, 0, 0, 0)
-    _put_buttons(parts, screen.y + low + dp(12), left=left, first_right=True)
+    parts.board.insets = (0, 0, 0, 0)
+    _put_buttons(parts, screen.y + low + dp(12), first_right=True)
     _put_toast(parts, screen.x + free / 2, screen.y + low + dp(12), free)
     return free
 
 
-def _head(screen: Widget, parts: TableParts, width: float, safe: list[float]) -> None:
-    parts.top.safe, parts.top.width = safe, width
+def _head(screen: Widget, parts: TableParts, width: float) -> None:
+    parts.top.width = width
     parts.top.pos = screen.x, screen.top - parts.top.height
 
 
@@ -175,12 +163,12 @@ def _margins(parts: TableParts, margin: float) -> None:
         column.margin = margin
 
 
-def _put_buttons(parts: TableParts, low: float, *, left: float = 0, first_right: bool = False) -> None:
+def _put_buttons(parts: TableParts, low: float, *, first_right: bool = False) -> None:
     """Puts the map's buttons into the chosen corner, unless there is hardly any map left."""
     board, buttons = parts.board, parts.buttons
     shown = board.top - low >= buttons.height + dp(24)
     buttons.opacity, buttons.disabled = float(shown), not shown
-    sides = (board.x + left + dp(8), board.right - buttons.width - dp(8))
+    sides = (board.x + dp(8), board.right - buttons.width - dp(8))
     high = max(low, board.top - buttons.height - dp(10))
     parts.corners = tuple((x, y) for y in (low, high) for x in (sides[::-1] if first_right else sides))
     buttons.pos = parts.corners[parts.corner]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.metrics import Metrics
-from kivy.properties import ListProperty, ObjectProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from sealed_client.presenters import gestures
@@ -37,15 +37,13 @@ _AT_REST = 0.5
 class TableScreen(FloatLayout):
     """Shows a `scene` (`presenters.scene.TableScene`). Events: ``on_gesture(gesture)``, ``on_menu()``.
 
-    `board_map`, `places` and `sea_words` are those of `BoardView`; `safe` are the insets of the device in
-    pixels (left, bottom, right, top).
+    `board_map`, `places` and `sea_words` are those of `BoardView`. It lies inside the frame's safe area.
     """
 
     scene = ObjectProperty(None, allownone=True)
     board_map = ObjectProperty(None, allownone=True)
     places = ObjectProperty(())
     sea_words = ObjectProperty({})
-    safe = ListProperty([0, 0, 0, 0])
 
     __events__ = ("on_gesture", "on_menu")
 
@@ -75,7 +73,7 @@ class TableScreen(FloatLayout):
 
     def _bind(self) -> None:
         parts = self.parts
-        for name in ("scene", "size", "safe"):
+        for name in ("scene", "size"):
             self.fbind(name, lambda *_: self._ask())
         self.fbind("pos", lambda *_: self._ask_place())
         for name in ("board_map", "places", "sea_words"):
@@ -94,8 +92,8 @@ class TableScreen(FloatLayout):
         parts.sheet.bind(height=self._ask_place, on_close=lambda *_: self.back())
         for part in (*parts.columns(), parts.prompt, parts.hand, parts.top, parts.strip):
             part.bind(height=self._ask_place)
-        speech.bind(say=lambda *_: self._ask())
-        Metrics.bind(density=lambda *_: self._ask())
+        speech.bind(say=self._say_anew)
+        Metrics.bind(density=self._say_anew)
 
     # Events.
 
@@ -192,6 +190,10 @@ class TableScreen(FloatLayout):
     def resumed(self) -> None:
         """Draws anew what the system may have taken away."""
         self.parts.board.rebuild()
+        self._ask()
+
+    def _say_anew(self, *_: object) -> None:
+        """Asks for an update. A bound method: whatever outlives this screen holds it weakly."""
         self._ask()
 
     def _open(self, local: str) -> None:

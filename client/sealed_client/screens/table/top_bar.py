@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 import sealed_client.screens.components.icon_button
@@ -48,7 +48,7 @@ class ClockSlot(BoxLayout):
 class TopBar(Framed, BoxLayout):
     """Shows title and round; `track` stands in it where it is `wide`.
 
-    Events: ``on_menu``, ``on_tap_seal``, ``on_tap_track``. `safe` are insets in pixels (left, top, right).
+    Events: ``on_menu``, ``on_tap_seal``, ``on_tap_track``.
     """
 
     title = StringProperty()
@@ -59,7 +59,6 @@ class TopBar(Framed, BoxLayout):
     wide = BooleanProperty(defaultvalue=False)
     seal_worded = BooleanProperty(defaultvalue=False)
     track_width = NumericProperty(0)
-    safe = ListProperty([0, 0, 0])
 
     __events__ = ("on_menu", "on_tap_seal", "on_tap_track")
 
