@@ -1,6 +1,7 @@
 """The still part of the map, drawn into a texture larger than the view; panning moves one rectangle.
 
-The texture is drawn again when zoom, theme, tints or size change, or when a pan leaves its margin.
+The texture is drawn again when zoom, theme or size change, or when a pan leaves its margin; when the holders
+of some spaces change, only where these lie.
 """
 
 from __future__ import annotations
@@ -8,7 +9,18 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kivy.graphics import ChangeState, ClearBuffers, ClearColor, Color, Fbo, Mesh, RenderContext
+from kivy.graphics import (
+    Callback,
+    ChangeState,
+    ClearBuffers,
+    ClearColor,
+    Color,
+    Fbo,
+    Mesh,
+    RenderContext,
+    ScissorPop,
+    ScissorPush,
+)
 from kivy.utils import get_color_from_hex
 
 from sealed_client.maps.map_shapes import map_shapes, paints
@@ -30,7 +42,20 @@ _MARGIN = 0.18
 _STRETCH = 1.3
 """How far a pinch may stretch the texture before it is drawn again."""
 
+_BESIDE = 6
+"""Pixels by which borders and their soft edges reach beyond the land of a space."""
+
 Rect = tuple[float, float, float, float]
+Painted = tuple["MapColours", tuple[int, ...]]
+Window = tuple[int, int, int, int]
+"""Left and lower edge, width and height in pixels of the texture."""
+
+
+def _changed(before: Painted | None, now: Painted) -> list[int]:
+    """Returns the cities that only have another holder now; none if more than that is different."""
+    if before is None or before[0] != now[0] or len(before[1]) != len(now[1]):
+        return []
+    return [city for city, (was, is_now) in enumerate(zip(before[1], now[1], strict=True)) if was != is_now]
 
 
 def _is_plain(layer: Layer) -> bool:
@@ -48,14 +73,17 @@ class MapPicture:
         self._scale = 0.0
         self._origin = (0, 0)
         self._size = (0, 0)
-        self._painted: tuple[MapColours, tuple[int, ...]] | None = None
+        self._waits = False
+        self._boxes = {space.name: space.box for space in board.spaces}
+        self._painted: Painted | None = None
         self._colours: dict[str, list[Color]] = {}
         self._seconds: dict[str, list[ChangeState]] = {}
         self.fbo = Fbo(size=(8, 8))
         self._clear = ClearColor(0, 0, 0, 1)
+        self._window = ScissorPush(x=0, y=0, width=8, height=8)
         self._pens: list[RenderContext] = []
-        self.fbo.add(self._clear)
-        self.fbo.add(ClearBuffers())
+        for instruction in (self._window, self._clear, ClearBuffers()):
+            self.fbo.add(instruction)
         plain = None
         for layer in map_shapes(board.title):
             if plain != _is_plain(layer):
@@ -63,6 +91,8 @@ class MapPicture:
                 fragment = AREA_FRAGMENT if plain else MAP_FRAGMENT
                 self._take_pen(fragment)
             self._add(layer)
+        self.fbo.add(ScissorPop())
+        self.fbo.add(Callback(self._is_drawn))
 
     def _take_pen(self, fragment: str) -> None:
         pen = RenderContext(vs=MAP_VERTEX, fs=fragment, use_parent_projection=True, use_parent_modelview=True)
@@ -101,9 +131,10 @@ class MapPicture:
 
     def paint(self, colours: MapColours, tints: Sequence[int]) -> None:
         """Takes the theme's colours and the holders of all spaces; draws only if they are others."""
-        if (colours, tuple(tints)) == self._painted:
+        before, self._painted = self._painted, (colours, tuple(tints))
+        if before == self._painted:
             return
-        self._painted = (colours, tuple(tints))
+        changed = _changed(before, self._painted)
         self._clear.rgba = get_color_from_hex(colours.depths[0])
         for name, tones in paints(self.board, colours, tints).items():
             for colour in self._colours.get(name, ()):
@@ -111,15 +142,35 @@ class MapPicture:
                 if list(colour.rgba) != wanted:
                     colour.rgba = wanted
             for state in self._seconds.get(name, ()):
-                state.changes = {**state.changes, "second": get_color_from_hex(tones[1])}
-        self._ask()
+                second = get_color_from_hex(tones[1])
+                if state.changes["second"] != second:
+                    state.changes = {**state.changes, "second": second}
+        self._ask(self._around(changed) if changed else None)
+
+    def _is_drawn(self, *_: object) -> None:
+        self._waits = False
+
+    def _around(self, cities: Sequence[int]) -> Window:
+        """Returns the pixels of the texture in which the land of these cities lies."""
+        boxes = [self._boxes[self.board.cities[city].name] for city in cities]
+        edges = (min, min, max, max)
+        box = [edge(one[side] for one in boxes) * self._scale for side, edge in enumerate(edges)]
+        left, bottom, right, top = (box[side] - self._origin[side % 2] for side in range(4))
+        x, y = math.floor(left) - _BESIDE, math.floor(bottom) - _BESIDE
+        return x, y, math.ceil(right) + _BESIDE - x, math.ceil(top) + _BESIDE - y
 
     def again(self) -> None:
         """Draws everything again, after the textures were lost."""
         self._size = (0, 0)
         self._ask()
 
-    def _ask(self) -> None:
+    def _ask(self, window: Window | None = None) -> None:
+        """Asks for a drawing of the whole texture, or of a part of it; parts that wait become the whole."""
+        whole = (0, 0, *self._size)
+        if window is None or self._waits:
+            window = whole
+        self._window.x, self._window.y, self._window.width, self._window.height = window
+        self._waits = True
         self.drawn += 1
         self.fbo.ask_update()
 
