@@ -23,7 +23,7 @@ def audited(play, monkeypatch):
     def look(size, ways):
         from gallery import OWN_WORDS, Gallery
         from screen_audit import Insets, complaints
-        from screen_driver import one_pixel_drawn, running
+        from screen_driver import nothing_filled, running
 
         from sealed_client.screens import frame
         from sealed_client.screens.device.edges import Edges
@@ -33,7 +33,7 @@ def audited(play, monkeypatch):
 
         async def scene():
             gallery = Gallery()
-            with one_pixel_drawn():
+            with nothing_filled():
                 await through(gallery)
 
         async def through(gallery):

@@ -18,7 +18,7 @@ def match(play):
 
     def played(size, seed, taps=None):
         from memory_desk import MemoryDesk
-        from screen_driver import one_pixel_drawn, running
+        from screen_driver import nothing_filled, running
         from tapping import Tapper
 
         from sealed_client.screens.app import SealedApp
@@ -35,7 +35,7 @@ def match(play):
                 await tapper.drawn()
                 return tapper.scene, tapper.taps, driver.words()
 
-        with one_pixel_drawn():
+        with nothing_filled():
             return (*play(scene(), limit=300), desk)
 
     return played

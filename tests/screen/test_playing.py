@@ -20,7 +20,7 @@ def playing(play):
 
     def run(scene, size=PHONE, seed=3):
         from memory_desk import MemoryDesk
-        from screen_driver import one_pixel_drawn, running
+        from screen_driver import nothing_filled, running
         from tapping import Tapper
 
         from sealed_client.screens.app import SealedApp
@@ -36,7 +36,7 @@ def playing(play):
                 await tapper.drawn()
                 await scene(driver, tapper, desk)
 
-        with one_pixel_drawn():
+        with nothing_filled():
             play(at_the_table())
 
     return run
