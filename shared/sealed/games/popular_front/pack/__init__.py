@@ -5,6 +5,8 @@ comes from elsewhere ``<field>_mark``: ``rulebook`` (printed there), ``derived``
 printed), ``public`` (reported by players) or ``house`` (ours, until an owner of the box corrects it).
 """
 
+from sealed.games.packs.marks import Problem
+from sealed.games.packs.tables import PackError, Tables
 from sealed.games.popular_front.pack.edition import RULES_EDITION, edition_digest
 from sealed.games.popular_front.pack.facts import (
     CardFacts,
@@ -13,13 +15,12 @@ from sealed.games.popular_front.pack.facts import (
     Link,
     Numbers,
     Pack,
-    PackError,
     SideFacts,
     Totals,
     Track,
 )
-from sealed.games.popular_front.pack.proof import Problem, check_pack, house_items
-from sealed.games.popular_front.pack.reading import Tables, load, read_tables
+from sealed.games.popular_front.pack.proof import check_pack, house_items
+from sealed.games.popular_front.pack.reading import load, read_tables
 
 __all__ = [
     "RULES_EDITION",

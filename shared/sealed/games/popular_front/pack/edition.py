@@ -1,48 +1,17 @@
 """The edition of the title: the rules' name and the pack's content under one digest (spec 1.2, `params`)."""
 
-from collections.abc import Mapping
-from hashlib import sha256
-
-from sealed.games.popular_front.pack.reading import Tables, read_tables
+from sealed.games.packs.digest import content_digest
+from sealed.games.packs.tables import Tables
+from sealed.games.popular_front.pack.reading import read_tables
 
 RULES_EDITION = "popular-front-rules-1"
 """Changed by hand whenever the rules code decides any position differently."""
-
-_LABEL = "sealed-orders edition"
 
 
 def edition_digest(tables: Tables | None = None) -> bytes:
     """SHA-256 (32 bytes) over the rules edition and the parsed pack, so comments and layout do not count.
 
-    Texts, keys and numbers are written with a length before them, lists and tables with their count, tables
-    in the order of their keys' UTF-8 bytes; so two different contents never have the same rendering.
-
     Raises:
         PackError: if the installed pack cannot be read.
     """
-    content = read_tables() if tables is None else tables
-    return sha256(_sized(_LABEL) + _sized(RULES_EDITION) + _rendered(content)).digest()
-
-
-def _sized(text: str) -> bytes:
-    encoded = text.encode()
-    return len(encoded).to_bytes(4, "big") + encoded
-
-
-def _rendered(value: object) -> bytes:
-    # bool comes before int: in Python True is an int.
-    if isinstance(value, bool):
-        return b"b" + bytes([value])
-    if isinstance(value, int):
-        return b"i" + _sized(str(value))
-    if isinstance(value, float):
-        return b"f" + _sized(repr(value))
-    if isinstance(value, str):
-        return b"s" + _sized(value)
-    if isinstance(value, list):
-        return b"l" + len(value).to_bytes(4, "big") + b"".join(_rendered(part) for part in value)
-    if isinstance(value, Mapping):
-        keys = sorted(value, key=lambda key: str(key).encode())
-        body = b"".join(_sized(str(key)) + _rendered(value[key]) for key in keys)
-        return b"d" + len(keys).to_bytes(4, "big") + body
-    raise TypeError(f"a pack holds texts, numbers, lists and tables only, not {type(value).__name__}")
+    return content_digest(RULES_EDITION, read_tables() if tables is None else tables)

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from sealed.games.packs.tables import PackError
+
 LinkKind = Literal["road", "river", "sea"]
 LINK_KINDS: tuple[LinkKind, ...] = ("road", "river", "sea")
 
 ODD_SIDE = 1
 EVEN_SIDE = 2
-
-
-class PackError(ValueError):
-    """Says which item of the pack cannot be read, and what to put there."""
 
 
 @dataclass(frozen=True, slots=True)

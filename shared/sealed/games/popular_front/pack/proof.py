@@ -3,15 +3,13 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
-from sealed.games.popular_front.pack.facts import EVEN_SIDE, ODD_SIDE, Pack, PackError, Track
-from sealed.games.popular_front.pack.reading import Item, Tables, figures, items, load, read_tables, section
+from sealed.games.packs.marks import Problem, house_lines, mark_problems, total
+from sealed.games.packs.tables import Item, PackError, Tables, figures, items, section
+from sealed.games.popular_front.pack.facts import EVEN_SIDE, ODD_SIDE, Pack, Track
+from sealed.games.popular_front.pack.reading import load, read_tables
 
-MARKS = ("rulebook", "derived", "public", "house")
-
-_SUFFIX = "_mark"
 _LISTS = (
     ("cities", "city"),
     ("links", "link"),
@@ -25,24 +23,12 @@ _COLOURS = 6
 _DISKS_OF_A_COLOUR = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing wrong with a pack: the item and a sentence that says what to do."""
-
-    item: str
-    text: str
-
-    def __str__(self) -> str:
-        """Item and sentence on one line."""
-        return f"{self.item}: {self.text}"
-
-
 def check_pack(tables: Tables | None = None) -> list[Problem]:
     """Everything wrong with the installed pack, or with the given tables; empty if it is sound."""
     try:
         content = read_tables() if tables is None else tables
         pack = load(content)
-        unmarked = [problem for item in _marked(content) for problem in _mark_problems(item)]
+        unmarked = [problem for item in _marked(content) for problem in mark_problems(item)]
     except PackError as error:
         return [Problem("pack", str(error))]
     return unmarked + [problem for check in _CHECKS for problem in check(pack)]
@@ -54,25 +40,7 @@ def house_items(tables: Tables | None = None) -> list[str]:
     Raises:
         PackError: if the pack cannot be read.
     """
-    content = read_tables() if tables is None else tables
-    lines = []
-    for item in _marked(content):
-        ours = sorted(name for name, mark in field_marks(item).items() if mark == "house")
-        if ours:
-            lines.append(f"{item.where}: {', '.join(ours)}")
-    return lines
-
-
-def field_marks(item: Item) -> dict[str, str]:
-    """The mark of every field of an item; the texts of a card, being our words, stand under ``effect``."""
-    default = str(item.table.get("mark", ""))
-    told = {"mark", "text_en", "text_es"}
-    plain = [key for key in item.table if key not in told and not key.endswith(_SUFFIX)]
-    marks = dict.fromkeys(plain, default)
-    for key, mark in item.table.items():
-        if key.endswith(_SUFFIX):
-            marks[key.removesuffix(_SUFFIX)] = str(mark)
-    return marks
+    return house_lines(_marked(read_tables() if tables is None else tables))
 
 
 def _marked(tables: Tables) -> Iterator[Item]:
@@ -83,31 +51,15 @@ def _marked(tables: Tables) -> Iterator[Item]:
     yield from (section(tables, "track", name) for name in _TRACKS)
 
 
-def _mark_problems(item: Item) -> Iterator[Problem]:
-    if "mark" not in item.table:
-        yield Problem(item.where, f"has no mark; write one of {', '.join(MARKS)}")
-    for key, mark in item.table.items():
-        if (key == "mark" or key.endswith(_SUFFIX)) and mark not in MARKS:
-            yield Problem(item.where, f"`{key}` is {mark!r}; write one of {', '.join(MARKS)}")
-        field = key.removesuffix(_SUFFIX)
-        if key.endswith(_SUFFIX) and field not in item.table and field != "effect":
-            yield Problem(item.where, f"`{key}` marks no field; remove it or write `{field}`")
-
-
-def _total(item: str, found: int, wanted: int) -> Iterator[Problem]:
-    if found != wanted:
-        yield Problem(item, f"found {found}, the pack says {wanted}; correct one of them")
-
-
 def _plain(text: str) -> str:
     parts = unicodedata.normalize("NFD", text)
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def _check_cities(pack: Pack) -> Iterator[Problem]:
-    yield from _total("number of cities", len(pack.cities), pack.totals.cities)
-    yield from _total("sum of city values", sum(city.value for city in pack.cities), pack.totals.city_value)
-    yield from _total("victory cities", sum(city.star for city in pack.cities), pack.numbers.victory_cities)
+    yield from total("number of cities", len(pack.cities), pack.totals.cities)
+    yield from total("sum of city values", sum(city.value for city in pack.cities), pack.totals.city_value)
+    yield from total("victory cities", sum(city.star for city in pack.cities), pack.numbers.victory_cities)
     for before, city in pairwise(pack.cities):
         if before.name >= city.name:
             yield Problem(city.name, f"stands after {before.name}; order the cities by name, each once")
@@ -120,10 +72,10 @@ def _check_cities(pack: Pack) -> Iterator[Problem]:
 
 def _check_links(pack: Pack) -> Iterator[Problem]:
     kinds = Counter(link.kind for link in pack.links)
-    yield from _total("number of links", len(pack.links), pack.totals.links)
-    yield from _total("roads", kinds["road"], pack.totals.roads)
-    yield from _total("roads over a river", kinds["river"], pack.totals.river_roads)
-    yield from _total("sea lanes", kinds["sea"], pack.totals.sea_lanes)
+    yield from total("number of links", len(pack.links), pack.totals.links)
+    yield from total("roads", kinds["road"], pack.totals.roads)
+    yield from total("roads over a river", kinds["river"], pack.totals.river_roads)
+    yield from total("sea lanes", kinds["sea"], pack.totals.sea_lanes)
     for before, link in pairwise(pack.links):
         if (before.a, before.b) >= (link.a, link.b):
             yield Problem(
@@ -155,9 +107,9 @@ def _check_connection(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_cards(pack: Pack) -> Iterator[Problem]:
-    yield from _total("cards of a deck", sum(card.copies for card in pack.cards), pack.numbers.deck_size)
+    yield from total("cards of a deck", sum(card.copies for card in pack.cards), pack.numbers.deck_size)
     worth = sum(card.copies * card.value for card in pack.cards)
-    yield from _total("sum of card values", worth, pack.totals.deck_value)
+    yield from total("sum of card values", worth, pack.totals.deck_value)
     for name, times in Counter(card.name for card in pack.cards).items():
         if times > 1:
             yield Problem(name, "is listed twice; raise `copies` instead")
@@ -189,9 +141,9 @@ def _check_track(track: Track) -> Iterator[Problem]:
 
 
 def _check_colours(pack: Pack) -> Iterator[Problem]:
-    yield from _total("colours", len(pack.colours), _COLOURS)
-    yield from _total("decks", pack.numbers.decks, len(pack.colours))
-    yield from _total("sides", len(pack.sides), EVEN_SIDE)
+    yield from total("colours", len(pack.colours), _COLOURS)
+    yield from total("decks", pack.numbers.decks, len(pack.colours))
+    yield from total("sides", len(pack.sides), EVEN_SIDE)
     for colour in pack.colours:
         if colour.side != (ODD_SIDE if colour.number % 2 else EVEN_SIDE):
             yield Problem(
@@ -199,7 +151,7 @@ def _check_colours(pack: Pack) -> Iterator[Problem]:
             )
     for count in (2, 4, 6):
         stock = pack.disks(count)
-        yield from _total(f"stocks of {count} colours", len(stock), count)
+        yield from total(f"stocks of {count} colours", len(stock), count)
         if stock[::2] != stock[1::2]:
             yield Problem(f"stocks of {count} colours", "differ between the sides; give both the same")
         if sum(stock) > _COLOURS * _DISKS_OF_A_COLOUR:

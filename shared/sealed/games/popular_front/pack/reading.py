@@ -1,11 +1,10 @@
 """Reads the data files of the pack into typed values; errors name the file, the item and the remedy."""
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
-from importlib import resources
 
+from sealed.games.packs.tables import Item, PackError, Tables, counted, figures, items, read_files, section
 from sealed.games.popular_front.pack.facts import (
     LINK_KINDS,
     CardFacts,
@@ -15,69 +14,12 @@ from sealed.games.popular_front.pack.facts import (
     LinkKind,
     Numbers,
     Pack,
-    PackError,
     SideFacts,
     Totals,
     Track,
 )
 
 FILES = ("cards", "cities", "colours", "links", "numbers", "track")
-
-Tables = Mapping[str, Mapping[str, object]]
-"""Parsed content of the files, by the file's name without ``.toml``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One entry of a data file and where it stands, for errors."""
-
-    where: str
-    table: Mapping[str, object]
-
-    def text(self, key: str, default: str | None = None) -> str:
-        """The string at ``key``; raises PackError if it is missing and has no default, or is no string."""
-        value = self.table.get(key, default)
-        if not isinstance(value, str):
-            raise self._wrong(key, "a text in quotes")
-        return value
-
-    def count(self, key: str, default: int | None = None) -> int:
-        """The whole number, 0 or more, at ``key``; raises PackError like ``text``."""
-        value = self.table.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise self._wrong(key, "a whole number, 0 or more")
-        return value
-
-    def flag(self, key: str) -> bool:
-        """The truth value at ``key``; raises PackError like ``text``."""
-        value = self.table.get(key)
-        if not isinstance(value, bool):
-            raise self._wrong(key, "true or false")
-        return value
-
-    def degrees(self, key: str) -> float:
-        """The number at ``key``; raises PackError like ``text``."""
-        value = self.table.get(key)
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise self._wrong(key, "a number of degrees")
-        return float(value)
-
-    def counts(self, key: str) -> tuple[int, ...]:
-        """The list of whole numbers at ``key``; raises PackError like ``text``."""
-        value = self.table.get(key)
-        if not isinstance(value, list) or not all(type(part) is int and part >= 0 for part in value):
-            raise self._wrong(key, "a list of whole numbers")
-        return tuple(value)
-
-    def pair(self, key: str) -> tuple[int, int]:
-        """The list of two whole numbers at ``key``; raises PackError like ``text``."""
-        match self.counts(key):
-            case (first, second):
-                return first, second
-        raise self._wrong(key, "a list of two whole numbers, Nationalists first")
-
-    def _wrong(self, key: str, wanted: str) -> PackError:
-        return PackError(f"{self.where}: `{key}` is missing or wrong; write {wanted}")
 
 
 def read_tables() -> Tables:
@@ -86,14 +28,7 @@ def read_tables() -> Tables:
     Raises:
         PackError: if a file is missing or is not TOML.
     """
-    tables: dict[str, Mapping[str, object]] = {}
-    for name in FILES:
-        try:
-            text = resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8")
-            tables[name] = tomllib.loads(text)
-        except (OSError, tomllib.TOMLDecodeError) as error:
-            raise PackError(f"{name}.toml cannot be read ({error}); restore the file") from error
-    return tables
+    return read_files(__package__, FILES)
 
 
 def load(tables: Tables | None = None) -> Pack:
@@ -110,43 +45,6 @@ def _installed() -> Pack:
     return _pack(read_tables())
 
 
-def items(tables: Tables, file: str, key: str) -> Iterator[Item]:
-    """Entries of the list ``key`` of a file, each with its place; raises PackError if it is no list."""
-    entries = tables.get(file, {}).get(key)
-    if not isinstance(entries, list):
-        raise PackError(f"{file}.toml: the list `{key}` is missing; restore it")
-    for number, entry in enumerate(entries, start=1):
-        yield Item(
-            f"{file}.toml, {key} {number}{_name(entry)}", _mapping(entry, f"{file}.toml, {key} {number}")
-        )
-
-
-def section(tables: Tables, file: str, key: str) -> Item:
-    """The table ``key`` of a file; raises PackError if there is none."""
-    return Item(f"{file}.toml, {key}", _mapping(tables.get(file, {}).get(key), f"{file}.toml, {key}"))
-
-
-def figures(tables: Tables, file: str, key: str) -> Iterator[tuple[str, Item]]:
-    """Entries of a table of marked figures, by name; raises PackError if one is no table."""
-    parent = section(tables, file, key)
-    for name, entry in parent.table.items():
-        yield name, Item(f"{parent.where}, {name}", _mapping(entry, f"{parent.where}, {name}"))
-
-
-def _mapping(entry: object, where: str) -> Mapping[str, object]:
-    if not isinstance(entry, dict):
-        raise PackError(f"{where} is missing or is no table; write its fields with their mark")
-    return entry
-
-
-def _name(entry: object) -> str:
-    if not isinstance(entry, dict):
-        return ""
-    if "a" in entry:
-        return f" ({entry['a']} - {entry.get('b')})"
-    return f" ({entry['name']})" if "name" in entry else ""
-
-
 def _pack(tables: Tables) -> Pack:
     cities = tuple(_city(index, item) for index, item in enumerate(items(tables, "cities", "city")))
     numbers = {city.name: city.index for city in cities}
@@ -160,8 +58,8 @@ def _pack(tables: Tables) -> Pack:
         cards=tuple(_card(code, item) for code, item in enumerate(items(tables, "cards", "card"), start=1)),
         standard_track=_track("standard", tables),
         short_track=_track("short", tables),
-        numbers=Numbers(**_figures(tables, "rules", Numbers)),
-        totals=Totals(**_figures(tables, "totals", Totals)),
+        numbers=Numbers(**counted(tables, "numbers", "rules", _names(Numbers))),
+        totals=Totals(**counted(tables, "numbers", "totals", _names(Totals))),
         sides=tuple(
             _side(number, item) for number, item in enumerate(items(tables, "colours", "side"), start=1)
         ),
@@ -239,10 +137,5 @@ def _colour(number: int, item: Item) -> ColourFacts:
     )
 
 
-def _figures(tables: Tables, key: str, wanted: type[Numbers] | type[Totals]) -> dict[str, int]:
-    found = {name: item.count("value") for name, item in figures(tables, "numbers", key)}
-    names = {field.name for field in fields(wanted)}
-    if found.keys() != names:
-        wrong = min(found.keys() ^ names)
-        raise PackError(f"numbers.toml, {key}: `{wrong}` is missing or unknown; restore the list of names")
-    return found
+def _names(kind: type[Numbers] | type[Totals]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
