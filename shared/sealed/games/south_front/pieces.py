@@ -19,6 +19,7 @@ from sealed.games.south_front.state import (
     OFF,
     PIECES,
     SIDE,
+    USA,
     State,
 )
 
@@ -38,7 +39,8 @@ _OF_TYPE = tuple(
 
 _with_where = copier(State, "where")
 _with_control = copier(State, "held")
-_with_points = copier(State, "points")
+with_points = copier(State, "points")
+"""Return a copy with other Victory Points."""
 
 
 def space_of(s: State, piece: int) -> int | None:
@@ -115,6 +117,11 @@ def _likeness(s: State, piece: int) -> tuple[object, ...]:
     )
 
 
+def at_war(s: State, faction: int) -> bool:
+    """Tell whether a faction may move and deploy: the USA from its round on (USA at War, S-62)."""
+    return faction != USA or s.round >= s.terms.usa_at_war
+
+
 def with_place(s: State, piece: int, place: int) -> State:
     """Return the state with one byte of `where` changed, and nothing else."""
     where = bytearray(s.where)
@@ -174,7 +181,7 @@ def gain(s: State, side: int, points: int, tell: Tell) -> State:
     totals = list(s.points)
     totals[side] += points
     happened(tell, "points", (side, points, totals[side]))
-    return _with_points(s, (totals[AXIS], totals[ALLIES]))
+    return with_points(s, (totals[AXIS], totals[ALLIES]))
 
 
 __all__ = [
@@ -182,6 +189,7 @@ __all__ = [
     "FACTION",
     "LAND",
     "PIECES",
+    "at_war",
     "available",
     "cargo_of",
     "gain",
@@ -196,4 +204,5 @@ __all__ = [
     "take_control",
     "transported",
     "with_place",
+    "with_points",
 ]

@@ -1,0 +1,133 @@
+"""Conscription: discard cards to deploy a piece in or next to a flag of its faction (rules, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sealed.engine.cards import count
+from sealed.engine.frames import Procedure, Tell, pop
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import plain
+from sealed.games.south_front.acting import ACTS, Act
+from sealed.games.south_front.deployment import (
+    deploy,
+    deploy_aboard,
+    deploy_aboard_reasons,
+    deploy_reasons,
+    suits,
+    takes_aboard,
+)
+from sealed.games.south_front.geography import around
+from sealed.games.south_front.notation import TYPES, make
+from sealed.games.south_front.pack import load
+from sealed.games.south_front.pieces import available, space_of
+from sealed.games.south_front.question import PREDICATES
+from sealed.games.south_front.spending import spend, too_few_cards
+from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.supply import flags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sealed.engine.action import Action
+
+_RULE = "Deploying Pieces"
+_NUMBERS = load().numbers
+_TYPES_OF = tuple(
+    tuple(number for number, (faction, _) in enumerate(TYPES) if SIDE_OF_FACTION[faction] == side)
+    for side in range(2)
+)
+_SHIPS = tuple(range(len(SIDE)))
+_SPACES = tuple(space.index for space in load().spaces)
+
+
+def price(kind_of_piece: int) -> int:
+    """Return how many cards the conscription of a piece of a type costs."""
+    infantry = TYPES[kind_of_piece][1] == INFANTRY
+    return _NUMBERS.conscription_infantry if infantry else _NUMBERS.conscription_other
+
+
+def reach(s: State, faction: int) -> int:
+    """Return the set of spaces in or adjacent to a Supply Flag space of a faction that exists now."""
+    side, standing = SIDE_OF_FACTION[faction], flags(s, faction)
+    found = standing
+    for space in _SPACES:
+        if standing >> space & 1:
+            found |= around(s, side, space)
+    return found
+
+
+def _conscript_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    kind_of_piece, space = args
+    yield from too_few_cards(s, side, price(kind_of_piece), "Actions")
+    if not reach(s, TYPES[kind_of_piece][0]) >> space & 1:
+        yield Refusal("far-from-flag", (kind_of_piece, space), _RULE)
+    yield from deploy_reasons(s, side, kind_of_piece, space, _RULE)
+
+
+def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    kind_of_piece, ship = args
+    yield from too_few_cards(s, side, price(kind_of_piece), "Actions")
+    sea = space_of(s, ship)
+    if sea is not None and not reach(s, TYPES[kind_of_piece][0]) >> sea & 1:
+        yield Refusal("far-from-flag", (kind_of_piece, sea), _RULE)
+    yield from deploy_aboard_reasons(s, side, kind_of_piece, ship, _RULE)
+
+
+def _affordable(s: State, side: int) -> Iterator[int]:
+    """Yield the types of which a piece is left and that the hand can pay."""
+    held = count(s, HAND + side)
+    for kind_of_piece in _TYPES_OF[side]:
+        if price(kind_of_piece) <= held and available(s, kind_of_piece) is not None:
+            yield kind_of_piece
+
+
+def _on_spaces(s: State, side: int) -> Iterator[Action]:
+    for kind_of_piece in _affordable(s, side):
+        near = reach(s, TYPES[kind_of_piece][0])
+        for space in _SPACES:
+            if near >> space & 1 and suits(kind_of_piece, space):
+                yield make("conscript", kind_of_piece, space)
+
+
+def _on_ships(s: State, side: int) -> Iterator[Action]:
+    for kind_of_piece in _affordable(s, side):
+        for ship in _SHIPS:
+            if SIDE[ship] == side and takes_aboard(ship, kind_of_piece) and s.where[ship] < ABOARD:
+                yield make("conscript-aboard", kind_of_piece, ship)
+
+
+@dataclass(frozen=True, slots=True)
+class Conscripted(Procedure[State]):
+    """The cards are paid: the piece comes to its place, a space or `ABOARD` and the number of a ship."""
+
+    kind_of_piece: int
+    place: int
+
+    def run(self, s: State, tell: Tell) -> State:
+        """Deploy it."""
+        s = pop(s)
+        if self.place < ABOARD:
+            return deploy(s, self.kind_of_piece, self.place, tell)[0]
+        return deploy_aboard(s, self.kind_of_piece, self.place - ABOARD, tell)[0]
+
+
+plain(Conscripted)
+
+
+def _conscript(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
+    kind_of_piece, place = args
+    happened(tell, "conscription", (side, kind_of_piece))
+    return spend(s, side, price(kind_of_piece), then=Conscripted(kind_of_piece, place))
+
+
+def _conscript_aboard(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
+    kind_of_piece, ship = args
+    return _conscript(s, side, (kind_of_piece, ABOARD + ship), tell)
+
+
+PREDICATES["conscript"] = _conscript_reasons
+PREDICATES["conscript-aboard"] = _aboard_reasons
+ACTS["conscript"] = Act(_on_spaces, _conscript)
+ACTS["conscript-aboard"] = Act(_on_ships, _conscript_aboard)

@@ -1,0 +1,213 @@
+"""Deploying and recruiting: how a piece comes onto the board (rules, Deploying Pieces; Deploy vs. Recruit).
+
+A piece is named by its type until it stands: which of the equal ones comes is no choice. The reasons know no
+limits of a card or an action; who has some adds them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from sealed.engine.frames import RuleBugError
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import copier
+from sealed.games.south_front.countries import COUNTRY_OF
+from sealed.games.south_front.geography import playing
+from sealed.games.south_front.notation import TYPE_OF, TYPES
+from sealed.games.south_front.pieces import (
+    LAND,
+    at_war,
+    available,
+    cargo_of,
+    put,
+    put_aboard,
+    representative,
+    space_of,
+)
+from sealed.games.south_front.presence import occupied
+from sealed.games.south_front.question import PREDICATES
+from sealed.games.south_front.state import (
+    AIRPLANE,
+    CARRIER,
+    FACTION,
+    FLEET,
+    FRANCE,
+    GERMANY,
+    KIND,
+    NOBODY,
+    OFF,
+    PACT,
+    SIDE,
+    SIDE_OF_FACTION,
+    UK,
+    USA,
+    State,
+)
+from sealed.games.south_front.supply import deploy_supplied, supply_reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sealed.engine.frames import Tell
+    from sealed.games.south_front.question import Predicate
+
+    _Reasons: TypeAlias = Callable[[State, int, int, int, str], Iterator[Refusal]]
+
+_FLEET_TAKES = {PACT: (PACT, GERMANY), UK: (UK, FRANCE), USA: (USA, FRANCE)}
+"""The factions whose pieces a faction's fleets transport (Naval Transport)."""
+_with_memory = copier(State, "moved", "reserves")
+
+
+def deploy_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
+    """Yield what stands against deploying a piece of a type in a space."""
+    yield from _piece_reasons(s, side, kind_of_piece, rule)
+    yield from _war_reasons(s, kind_of_piece, rule)
+    barred = list(_place_reasons(s, side, kind_of_piece, space, rule))
+    yield from barred
+    if not barred:
+        if LAND >> space & 1 and not s.held[side] >> space & 1:
+            yield Refusal("not-held", (space,), rule)
+        yield from _supply_reasons(s, kind_of_piece, space, rule)
+
+
+def deploy_aboard_reasons(s: State, side: int, kind_of_piece: int, ship: int, rule: str) -> Iterator[Refusal]:
+    """Yield what stands against deploying a piece of a type directly aboard a ship (S-22)."""
+    yield from _piece_reasons(s, side, kind_of_piece, rule)
+    yield from _war_reasons(s, kind_of_piece, rule)
+    barred = list(_ship_reasons(s, side, kind_of_piece, ship, rule))
+    yield from barred
+    if not barred:
+        yield from _supply_reasons(s, kind_of_piece, s.where[ship], rule)
+
+
+def recruit_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
+    """Yield what stands against recruiting: neither supply nor control is needed, nor war (USA at War)."""
+    yield from _piece_reasons(s, side, kind_of_piece, rule)
+    yield from _place_reasons(s, side, kind_of_piece, space, rule)
+
+
+def recruit_aboard_reasons(
+    s: State, side: int, kind_of_piece: int, ship: int, rule: str
+) -> Iterator[Refusal]:
+    """Yield what stands against recruiting a piece aboard a ship; before its war it cannot leave it (S-4)."""
+    yield from _piece_reasons(s, side, kind_of_piece, rule)
+    yield from _ship_reasons(s, side, kind_of_piece, ship, rule)
+
+
+def deploy(s: State, kind_of_piece: int, space: int, tell: Tell) -> tuple[State, int]:
+    """Deploy a piece of a type in a space; return the piece, too."""
+    return _stand(s, kind_of_piece, space, tell, "deployed")
+
+
+def recruit(s: State, kind_of_piece: int, space: int, tell: Tell) -> tuple[State, int]:
+    """Recruit a piece of a type in a space, which any kind of piece takes control of; return it, too."""
+    return _stand(s, kind_of_piece, space, tell, "recruited")
+
+
+def deploy_aboard(s: State, kind_of_piece: int, ship: int, tell: Tell) -> tuple[State, int]:
+    """Deploy a piece of a type aboard a ship; return the piece, too."""
+    return _embark(s, kind_of_piece, ship, tell, "deployed")
+
+
+def recruit_aboard(s: State, kind_of_piece: int, ship: int, tell: Tell) -> tuple[State, int]:
+    """Recruit a piece of a type aboard a ship; return the piece, too."""
+    return _embark(s, kind_of_piece, ship, tell, "recruited")
+
+
+def takes_aboard(ship: int, kind_of_piece: int) -> bool:
+    """Tell whether a ship is one for pieces of a type: fleets transport, carriers carry own airplanes."""
+    faction, kind = TYPES[kind_of_piece]
+    if KIND[ship] == CARRIER:
+        return kind == AIRPLANE and faction == FACTION[ship]
+    return KIND[ship] == FLEET and kind <= AIRPLANE and faction in _FLEET_TAKES[FACTION[ship]]
+
+
+def suits(kind_of_piece: int, space: int) -> bool:
+    """Tell whether pieces of a type stand in such spaces: ships at sea, all others on land."""
+    return (TYPES[kind_of_piece][1] >= FLEET) != bool(LAND >> space & 1)
+
+
+def _piece_reasons(s: State, side: int, kind_of_piece: int, rule: str) -> Iterator[Refusal]:
+    if SIDE_OF_FACTION[TYPES[kind_of_piece][0]] != side:
+        yield Refusal("wrong-type", (kind_of_piece,), rule)
+    if available(s, kind_of_piece) is None:
+        yield Refusal("no-piece-left", (kind_of_piece,), "Pieces")
+
+
+def _war_reasons(s: State, kind_of_piece: int, rule: str) -> Iterator[Refusal]:
+    del rule
+    faction = TYPES[kind_of_piece][0]
+    if not at_war(s, faction):
+        yield Refusal("not-at-war", (faction,), "Game Rounds")
+
+
+def _place_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
+    """Yield why no piece of a type can be put in a space, whoever controls it."""
+    if not suits(kind_of_piece, space):
+        yield Refusal("type-terrain", (kind_of_piece, space), rule)
+    if s.neutral >> space & 1:
+        yield Refusal("neutral-space", (space, COUNTRY_OF[space]), "Minor Countries")
+    elif not playing(s) >> space & 1:
+        yield Refusal("not-held", (space,), rule)
+    elif occupied(s, 1 - side) >> space & 1:
+        yield Refusal("enemy-there", (space,), rule)
+
+
+def _ship_reasons(s: State, side: int, kind_of_piece: int, ship: int, rule: str) -> Iterator[Refusal]:
+    """Yield why no piece of a type can be put aboard a ship."""
+    if SIDE[ship] != side:
+        yield Refusal("not-yours", (ship,), rule)
+    if not takes_aboard(ship, kind_of_piece):
+        yield Refusal("wrong-ship", (TYPE_OF.index(kind_of_piece), ship), "Naval Transport")
+    if s.where[ship] == OFF:
+        yield Refusal("not-on-board", (ship,), rule)
+    elif cargo_of(s, ship) is not None:
+        yield Refusal("ship-full", (ship,), "Naval Transport")
+    elif (same := representative(s, ship)) != ship:
+        yield Refusal("equal-piece", (ship, same), "S-75")
+
+
+def _supply_reasons(s: State, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
+    if not deploy_supplied(s, kind_of_piece, space):
+        yield from supply_reasons(s, TYPES[kind_of_piece][0], space, rule)
+
+
+def _stand(s: State, kind_of_piece: int, space: int, tell: Tell, event: str) -> tuple[State, int]:
+    s, piece = _taken(s, kind_of_piece)
+    happened(tell, event, (piece, space))
+    return put(s, piece, space, tell), piece
+
+
+def _embark(s: State, kind_of_piece: int, ship: int, tell: Tell, event: str) -> tuple[State, int]:
+    s, piece = _taken(s, kind_of_piece)
+    sea = space_of(s, ship)
+    if sea is None:
+        message = f"no ship {ship} on the board"
+        raise RuleBugError(message)
+    happened(tell, event, (piece, sea))
+    return put_aboard(s, piece, ship), piece
+
+
+def _taken(s: State, kind_of_piece: int) -> tuple[State, int]:
+    """Return the next piece of a type; whatever it was on the board before, it comes as a new one."""
+    piece = available(s, kind_of_piece)
+    if piece is None:
+        message = f"no piece of type {kind_of_piece} is left"
+        raise RuleBugError(message)
+    if s.moved >> piece & 1 or s.reserves == piece:
+        s = _with_memory(s, s.moved & ~(1 << piece), NOBODY if s.reserves == piece else s.reserves)
+    return s, piece
+
+
+def _board(of: _Reasons, rule: str) -> Predicate:
+    def predicate(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+        kind_of_piece, place = args
+        return of(s, side, kind_of_piece, place, rule)
+
+    return predicate
+
+
+PREDICATES["deploy"] = _board(deploy_reasons, "Deploying Pieces")
+PREDICATES["deploy-aboard"] = _board(deploy_aboard_reasons, "Deploying Pieces")
+PREDICATES["recruit"] = _board(recruit_reasons, "Deploy vs. Recruit")
+PREDICATES["recruit-aboard"] = _board(recruit_aboard_reasons, "Deploy vs. Recruit")
