@@ -21,7 +21,7 @@ from sealed.games.popular_front.notation import COLOUR, NOTATION, STACK, named
 from sealed.games.popular_front.setup import track_of
 from sealed.games.popular_front.state import BOX, DECK, DISCARD, HAND, State, recruit_disks
 from sealed.games.popular_front.title import own_state, start
-from sealed.games.popular_front.written import PositionError, Table, words
+from sealed.games.written import PositionError, Table, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

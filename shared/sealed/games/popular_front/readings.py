@@ -9,7 +9,7 @@ from sealed.games.popular_front.cards import CARD
 from sealed.games.popular_front.pack import load
 from sealed.games.popular_front.position import card_named, city_named, colour_named, disks_written
 from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, HAND, NATIONALISTS, REPUBLIC, RESERVE, State
-from sealed.games.popular_front.written import PositionError, Table
+from sealed.games.written import PositionError, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
