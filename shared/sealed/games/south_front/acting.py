@@ -1,4 +1,4 @@
-"""The Action step: which action does the player take? (rules, Actions)
+"""The Action step (rules, Actions): which action does the player take?
 
 The rule modules register the actions in `ACTS`: what of each verb is offered, and how it is carried out. What
 stands against one is in `PREDICATES`, as for every verb.
@@ -59,11 +59,7 @@ class Acting(OwnTurn):
     def own(self, s: State) -> Sequence[Action]:
         """Return every action that the hand and the board allow."""
         side = self.colour
-        return [
-            action
-            for act in ACTS.values()
-            for action in self.allowed(s, act.candidates(s, side))
-        ]
+        return [action for act in ACTS.values() for action in self.allowed(s, act.candidates(s, side))]
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Take the action."""

@@ -8,10 +8,10 @@ from sealed.engine.message import happened
 from sealed.engine.value import copy_with
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import take_control
-from sealed.games.south_front.state import State
 
 if TYPE_CHECKING:
     from sealed.engine.frames import Tell
+    from sealed.games.south_front.state import State
 
 COUNTRIES = load().countries
 """The countries' names by number."""

@@ -1,4 +1,7 @@
-"""What a player may do at any time of his own turn outside combat (rules, Pieces; Minor Countries; S-12, S-65)."""
+"""What a player may do at any time of his own turn, outside combat.
+
+Rules, Pieces and Minor Countries; S-12, S-65.
+"""
 
 from __future__ import annotations
 

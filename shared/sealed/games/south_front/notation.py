@@ -119,7 +119,20 @@ NOTATION = Notation(verbs=_VERBS | outcome_verbs(), names=_names())
 make = NOTATION.action
 """Return the action of a verb with its arguments."""
 
-(KEEP, MULLIGAN, DONE, PASS, SKIP, STOP, DECLINE, CONCEDE, PAY, PRODUCTION, FORCED_MARCH, DESPERATE_ATTACK) = map(
+(
+    KEEP,
+    MULLIGAN,
+    DONE,
+    PASS,
+    SKIP,
+    STOP,
+    DECLINE,
+    CONCEDE,
+    PAY,
+    PRODUCTION,
+    FORCED_MARCH,
+    DESPERATE_ATTACK,
+) = map(
     make,
     (
         "keep",
@@ -138,9 +151,13 @@ make = NOTATION.action
 )
 LOSE_FORCE, ELIMINATE_ALL = make("lose-force"), make("eliminate-all")
 
-MOVE = tuple(tuple(make("move", piece, space.index) for space in load().spaces) for piece in range(len(PIECES)))
+MOVE = tuple(
+    tuple(make("move", piece, space.index) for space in load().spaces) for piece in range(len(PIECES))
+)
 """Moves by piece and space."""
-BOARD = tuple(tuple(make("board", piece, ship) for ship in range(len(PIECES))) for piece in range(len(PIECES)))
+BOARD = tuple(
+    tuple(make("board", piece, ship) for ship in range(len(PIECES))) for piece in range(len(PIECES))
+)
 """Moves aboard a ship, by piece and ship (any two pieces)."""
 STAY, REMOVE, ELIMINATE, LOSE, GIVE, SUPPLY = (
     tuple(make(verb, piece) for piece in range(len(PIECES)))

@@ -34,7 +34,8 @@ DESERT = sum(1 << space.index for space in load().spaces if space.desert)
 """The set of Desert Climate spaces."""
 
 _OF_TYPE = tuple(
-    tuple(piece for piece, number in enumerate(TYPE_OF) if number == wanted) for wanted in range(len(TYPE_NUMBER))
+    tuple(piece for piece, number in enumerate(TYPE_OF) if number == wanted)
+    for wanted in range(len(TYPE_NUMBER))
 )
 
 _with_where = copier(State, "where")

@@ -175,7 +175,9 @@ def _with_control(s: State, table: Table) -> State:
             held[side] |= 1 << space
             held[1 - side] &= ~(1 << space)
             if s.neutral >> space & 1:
-                raise PositionError(f"{NOTATION.name(SPACE, space)} is neutral; name its country in [countries]")
+                raise PositionError(
+                    f"{NOTATION.name(SPACE, space)} is neutral; name its country in [countries]"
+                )
     return copy_with(s, held=(held[AXIS], held[ALLIES]))
 
 

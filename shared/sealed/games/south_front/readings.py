@@ -74,7 +74,9 @@ def _control(s: State, name: str, table: Table) -> tuple[object, object]:
     bit = 1 << space_named(name)
     if s.neutral & bit:
         return table.text(name), "neutral"
-    return table.text(name), next((side for side, held in zip(load().sides, s.held, strict=True) if held & bit), "")
+    return table.text(name), next(
+        (side for side, held in zip(load().sides, s.held, strict=True) if held & bit), ""
+    )
 
 
 def _supplied(s: State, name: str, table: Table) -> tuple[object, object]:
@@ -90,7 +92,11 @@ def _markers(s: State, setup: Setup, wanted: object) -> Pairs:
     del setup
     if not isinstance(wanted, list):
         raise PositionError("markers: a list of names")
-    yield "", sorted(map(str, wanted)), sorted(name for bit, name in enumerate(MARKERS) if s.markers >> bit & 1)
+    yield (
+        "",
+        sorted(map(str, wanted)),
+        sorted(name for bit, name in enumerate(MARKERS) if s.markers >> bit & 1),
+    )
 
 
 def _round(s: State, setup: Setup, wanted: object) -> Pairs:

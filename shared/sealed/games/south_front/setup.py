@@ -114,7 +114,7 @@ class FirstHands(Chance[State]):
 
 @dataclass(frozen=True, slots=True)
 class Mulligan(Question):
-    """Will you play this hand, or shuffle it back and take a new one, once? (Mulligan)"""
+    """Will you play this hand, or shuffle it back and take a new one, once (Mulligan)?"""
 
     id: ClassVar[str] = "mulligan"
     rule: ClassVar[str] = "Mulligan"

@@ -1,7 +1,7 @@
 """The state of a game of South Front: pieces, control, tracks and zones of cards, one flat immutable value.
 
-Sides are 0-based colours: 0 Axis, 1 Allies; the seat of a side is its number and one. Spaces, pieces, factions
-and kinds are the numbers of the pack. Everything but the zones is public.
+Sides are 0-based colours: 0 Axis, 1 Allies; the seat of a side is its number and one. Spaces, pieces,
+factions and kinds are the numbers of the pack. Everything but the zones is public.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OFF, ABOARD = 255, 64
 """A piece is in a space (its number), off the board, or aboard the ship with the number `where - ABOARD`."""
 
 DEPOT, BULGARIA, ARABIA, CONVOY, LUFTFLOTTE = (1 << bit for bit in range(5))
-"""Markers and effects that last: Malta Depot, the Bulgaria flags, Arabia's star, Night Convoy, Luftflotte 2."""
+"""Markers and effects that last: Malta Depot, Bulgaria flags, Arabia's star, Night Convoy, Luftflotte 2."""
 
 NOBODY = 255
 """No piece lives on the Supply Reserves."""
@@ -44,7 +44,8 @@ NOBODY = 255
 class Terms(NamedTuple):
     """What the table has agreed: the round of USA at War, open borders (bits of `geography`), first hand.
 
-    `first_hand` is 1 where both sides begin with the recommended hand, `mulligan` 1 where a hand may be changed.
+    `first_hand` is 1 where both sides begin with the recommended hand, `mulligan` 1 where a hand may be
+    changed.
     """
 
     usa_at_war: int
@@ -57,12 +58,13 @@ class Terms(NamedTuple):
 class State(frames.State):
     """A position.
 
-    `where` is a byte for each piece; `held` are the land spaces that each side controls and `neutral` those of
-    countries at peace, as sets of spaces; `forces` counts the Minor Country Forces in each land space;
+    `where` is a byte for each piece; `held` are the land spaces that each side controls and `neutral` those
+    of countries at peace, as sets of spaces; `forces` counts the Minor Country Forces in each land space;
     `moved` is the set of pieces that have moved in this step and `landing` the land spaces that the side on
-    turn controlled when the step began (Airplane Movement, S-64); `faces` says of the contingency cards, three
-    for each side, whether the Initial side lies up (0), the Second (1) or the card is gone (2); `reserves` is
-    the piece that counts as supplied by Supply Reserves; `winner` a side's number and one, 0 before the end.
+    turn controlled when the step began (Airplane Movement, S-64); `faces` says of the contingency cards,
+    three for each side, whether the Initial side lies up (0), the Second (1) or the card is gone (2);
+    `reserves` is the piece that counts as supplied by Supply Reserves; `winner` a side's number and one, 0
+    before the end.
     """
 
     terms: Terms

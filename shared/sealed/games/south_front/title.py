@@ -128,11 +128,15 @@ def vocabulary(setup: Setup) -> tuple[Action, ...]:
 TITLE = Title(
     id="south-front",
     name="Quartermaster General: South Front",
-    edition=sha256(edition_digest() + shape("sealed.games.south_front", State, Terms, *effects.VALUES)).digest(),
+    edition=sha256(
+        edition_digest() + shape("sealed.games.south_front", State, Terms, *effects.VALUES)
+    ).digest(),
     seats=(_SEATS,),
     options=_OPTIONS,
     notation=NOTATION,
-    zone_forms=tuple(ZoneForm(form, kind, side) for form, kind in _FORMS for side in range(len(load().sides))),
+    zone_forms=tuple(
+        ZoneForm(form, kind, side) for form, kind in _FORMS for side in range(len(load().sides))
+    ),
     chairs=chairs,
     slots=lambda _: _SLOTS,
     deck_lists=deck_lists,
