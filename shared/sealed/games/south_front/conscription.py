@@ -18,14 +18,14 @@ from sealed.games.south_front.deployment import (
     suits,
     takes_aboard,
 )
-from sealed.games.south_front.geography import around
+from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.notation import TYPES, make
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import available, space_of
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import flags
+from sealed.games.south_front.supply import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,12 +50,8 @@ def price(kind_of_piece: int) -> int:
 
 def reach(s: State, faction: int) -> int:
     """Return the set of spaces in or adjacent to a Supply Flag space of a faction that exists now."""
-    side, standing = SIDE_OF_FACTION[faction], flags(s, faction)
-    found = standing
-    for space in _SPACES:
-        if standing >> space & 1:
-            found |= around(s, side, space)
-    return found
+    flags = flags_of(s, faction)
+    return flags | neighbours(borders_of(s, SIDE_OF_FACTION[faction]), flags)
 
 
 def _conscript_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:

@@ -59,25 +59,28 @@ _with_memory = copier(State, "moved", "reserves")
 
 
 def deploy_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
-    """Yield what stands against deploying a piece of a type in a space."""
+    """Yield what stands against deploying a piece of a type in a space.
+
+    Supply is not asked for where no such piece could stand.
+    """
     yield from _piece_reasons(s, side, kind_of_piece, rule)
-    yield from _war_reasons(s, kind_of_piece, rule)
+    yield from _war_reasons(s, kind_of_piece)
     barred = list(_place_reasons(s, side, kind_of_piece, space, rule))
     yield from barred
     if not barred:
         if LAND >> space & 1 and not s.held[side] >> space & 1:
             yield Refusal("not-held", (space,), rule)
-        yield from _supply_reasons(s, kind_of_piece, space, rule)
+        yield from _supply_reasons(s, side, kind_of_piece, space, rule)
 
 
 def deploy_aboard_reasons(s: State, side: int, kind_of_piece: int, ship: int, rule: str) -> Iterator[Refusal]:
     """Yield what stands against deploying a piece of a type directly aboard a ship (S-22)."""
     yield from _piece_reasons(s, side, kind_of_piece, rule)
-    yield from _war_reasons(s, kind_of_piece, rule)
+    yield from _war_reasons(s, kind_of_piece)
     barred = list(_ship_reasons(s, side, kind_of_piece, ship, rule))
     yield from barred
     if not barred:
-        yield from _supply_reasons(s, kind_of_piece, s.where[ship], rule)
+        yield from _supply_reasons(s, side, kind_of_piece, s.where[ship], rule)
 
 
 def recruit_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
@@ -134,8 +137,7 @@ def _piece_reasons(s: State, side: int, kind_of_piece: int, rule: str) -> Iterat
         yield Refusal("no-piece-left", (kind_of_piece,), "Pieces")
 
 
-def _war_reasons(s: State, kind_of_piece: int, rule: str) -> Iterator[Refusal]:
-    del rule
+def _war_reasons(s: State, kind_of_piece: int) -> Iterator[Refusal]:
     faction = TYPES[kind_of_piece][0]
     if not at_war(s, faction):
         yield Refusal("not-at-war", (faction,), "Game Rounds")
@@ -167,8 +169,8 @@ def _ship_reasons(s: State, side: int, kind_of_piece: int, ship: int, rule: str)
         yield Refusal("equal-piece", (ship, same), "S-75")
 
 
-def _supply_reasons(s: State, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
-    if not deploy_supplied(s, kind_of_piece, space):
+def _supply_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
+    if SIDE_OF_FACTION[TYPES[kind_of_piece][0]] == side and not deploy_supplied(s, kind_of_piece, space):
         yield from supply_reasons(s, TYPES[kind_of_piece][0], space, rule)
 
 

@@ -12,6 +12,7 @@ from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.south_front.acting import ACTS, Act
 from sealed.games.south_front.notation import make
+from sealed.games.south_front.pack import load
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.state import DECK, HAND, State
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
 
 _PRODUCTION = make("production")
-_CARDS = 1
+_CARDS = load().numbers.production
 """Cards that Production Initiative draws."""
 
 
