@@ -1,0 +1,162 @@
+"""Who stands where, who controls what, and whose pieces cut supply where (rules, Control; Supply Paths).
+
+Cargo aboard ships is nowhere: it neither occupies nor controls nor interdicts (S-23), but an airplane on a
+carrier interdicts as one on land does. Minor Country Forces occupy the spaces of the side that controls them
+and interdict nothing (S-7).
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import getitem, or_
+from typing import TYPE_CHECKING, NamedTuple
+
+from sealed.games.south_front.geography import WATER, Borders, borders, neighbours, water
+from sealed.games.south_front.pieces import LAND
+from sealed.games.south_front.state import (
+    ABOARD,
+    AIRPLANE,
+    ALLIES,
+    AXIS,
+    CARRIER,
+    FLEET,
+    INFANTRY,
+    KIND,
+    OFF,
+    SIDE,
+    TANK,
+)
+
+if TYPE_CHECKING:
+    from sealed.games.south_front.state import State
+
+_WIDTH = 36
+_SET = (1 << _WIDTH) - 1
+_STANDING, _OVER_LAND, _OVER_WATER = range(3)
+
+
+class Presence(NamedTuple):
+    """By side: spaces with standing pieces, spaces from which land and from which water is interdicted."""
+
+    standing: tuple[int, int]
+    over_land: tuple[int, int]
+    over_water: tuple[int, int]
+
+
+class Ground(NamedTuple):
+    """The board as one side sees it, as sets of spaces.
+
+    `occupied` by its pieces and forces, `controlled`, `cut` (adjacent to enemy pieces that interdict supply
+    there, whether that matters or not), `passable` for supply paths; `lines` are its borders.
+    """
+
+    occupied: int
+    controlled: int
+    cut: int
+    passable: int
+    lines: Borders
+
+
+def _field(sort: int, side: int) -> int:
+    return _WIDTH * (2 * sort + side)
+
+
+def _marks(piece: int, space: int) -> int:
+    """Return the bits of a piece that stands in a space: one set of spaces for each sort and side, packed."""
+    side, kind = SIDE[piece], KIND[piece]
+    sorts = [_STANDING]
+    if kind in {INFANTRY, TANK, AIRPLANE}:
+        sorts.append(_OVER_LAND)
+    if kind in {AIRPLANE, FLEET}:
+        sorts.append(_OVER_WATER)
+    return sum(1 << space + _field(sort, side) for sort in sorts)
+
+
+def _carrying(ship: int, space: int) -> int:
+    """Return the bits of an airplane on a carrier in a space."""
+    side = SIDE[ship]
+    return 1 << space + _field(_OVER_LAND, side) | 1 << space + _field(_OVER_WATER, side)
+
+
+_MARKS = tuple(
+    tuple(_marks(piece, place) if place < _WIDTH else 0 for place in range(OFF + 1))
+    for piece in range(len(KIND))
+)
+_CARRIERS = tuple(piece for piece, kind in enumerate(KIND) if kind == CARRIER)
+
+_PRESENCE: dict[bytes, Presence] = {}
+_GROUND: dict[tuple[bytes, tuple[int, int], bytes, int], tuple[Ground, Ground]] = {}
+_REMEMBERED = 1024
+"""Positions remembered; a search comes back to the same few, a game never to the old ones."""
+
+
+def presence(where: bytes) -> Presence:
+    """Return where the standing pieces of both sides are."""
+    found = _PRESENCE.get(where)
+    if found is None:
+        if len(_PRESENCE) >= _REMEMBERED:
+            _PRESENCE.clear()
+        found = _PRESENCE[where] = _look(where)
+    return found
+
+
+def _look(where: bytes) -> Presence:
+    marks = reduce(or_, map(getitem, _MARKS, where))
+    for ship in _CARRIERS:
+        if ABOARD + ship in where and where[ship] != OFF:
+            marks |= _carrying(ship, where[ship])
+    cut = [marks >> _WIDTH * field & _SET for field in range(6)]
+    return Presence((cut[0], cut[1]), (cut[2], cut[3]), (cut[4], cut[5]))
+
+
+def ground(s: State, side: int) -> Ground:
+    """Return the board as a side sees it."""
+    key = (s.where, s.held, s.forces, s.terms.geography)
+    found = _GROUND.get(key)
+    if found is None:
+        if len(_GROUND) >= _REMEMBERED:
+            _GROUND.clear()
+        found = _GROUND[key] = (survey(s, AXIS, s.held), survey(s, ALLIES, s.held))
+    return found[side]
+
+
+def survey(s: State, side: int, held: tuple[int, int]) -> Ground:
+    """Return the board as a side would see it with this control of the land."""
+    here, enemy, geography = presence(s.where), 1 - side, s.terms.geography
+    occupied = here.standing[side] | forces(s) & held[side]
+    controlled = held[side] | water(s) & ~here.standing[enemy]
+    theirs = borders(geography, held[enemy])
+    cut = (
+        neighbours(theirs, here.over_land[enemy]) & LAND | neighbours(theirs, here.over_water[enemy]) & WATER
+    )
+    return Ground(occupied, controlled, cut, controlled & (occupied | ~cut), borders(geography, held[side]))
+
+
+def forces(s: State) -> int:
+    """Return the spaces with Minor Country Forces, neutral ones included."""
+    return _forces(s.forces)
+
+
+_FORCES: dict[bytes, int] = {}
+
+
+def _forces(counters: bytes) -> int:
+    found = _FORCES.get(counters)
+    if found is None:
+        if len(_FORCES) >= _REMEMBERED:
+            _FORCES.clear()
+        found = _FORCES[counters] = sum(1 << space for space, count in enumerate(counters) if count)
+    return found
+
+
+def occupied(s: State, side: int) -> int:
+    """Return the spaces that a side occupies: with standing pieces, or with its Minor Country Forces (S-7)."""
+    return ground(s, side).occupied
+
+
+def controlled(s: State, side: int) -> int:
+    """Return the spaces that a side controls: its land, the seas with own ships, the seas without any ship."""
+    return ground(s, side).controlled
+
+
+__all__ = ["Ground", "Presence", "controlled", "forces", "ground", "occupied", "presence", "survey"]

@@ -1,0 +1,154 @@
+"""Who is supplied, and where a piece would be (rules, Supply; Malta Depot; the Pact's contingency cards).
+
+A piece that moves is judged after its move (S-20): it has left its space, stands in the new one and controls
+it. One flood over the board that it has left answers for all destinations at once: where paths may pass
+already the flood must have come by; any other space is opened by the piece that stands there, and needs a
+neighbour that is reached. Only the anchor of a strait, newly taken, changes more; it is judged on its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.games.south_front.geography import ANCHORS, neighbours, playing
+from sealed.games.south_front.notation import TYPES
+from sealed.games.south_front.pack import load
+from sealed.games.south_front.pieces import DESERT, LAND, on_board, space_of
+from sealed.games.south_front.presence import forces, ground, survey
+from sealed.games.south_front.reach import flags_of, reached, supplied_spaces
+from sealed.games.south_front.state import (
+    ABOARD,
+    ALLIES,
+    AXIS,
+    CONVOY,
+    DEPOT,
+    FACTION,
+    OFF,
+    SIDE,
+    SIDE_OF_FACTION,
+    State,
+)
+from sealed.games.south_front.supply_path import boarding_reasons, destination_reasons, supply_reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MALTA = next(1 << space.index for space in load().spaces if space.name == "Malta")
+_EVERYWHERE = -1
+
+
+def supplied(s: State, piece: int) -> bool:
+    """Tell whether a piece is supplied where it is; cargo is in the sea of its ship (S-22)."""
+    space = space_of(s, piece)
+    if space is None:
+        return False
+    return bool((_always(s, piece) | supplied_spaces(s, FACTION[piece])) >> space & 1)
+
+
+def unsupplied_pieces(s: State, side: int) -> list[int]:
+    """Return the pieces of a side that are unsupplied, all judged on the same board (S-18)."""
+    return [piece for piece in on_board(s, side) if not supplied(s, piece)]
+
+
+def would_be_supplied(s: State, piece: int, space: int) -> bool:
+    """Tell whether a piece would be supplied in a space after moving there (see `destinations_supplied`)."""
+    return bool(destinations_supplied(s, piece, 1 << space))
+
+
+def destinations_supplied(s: State, piece: int, candidates: int) -> int:
+    """Return those of a set of spaces in which a piece would be supplied, had it moved there (S-20).
+
+    It has left its space and controls the land it stands on. A piece aboard a ship leaves it for land, but
+    goes with it to a sea: its own supply after the voyage of its ship (S-21). Spaces with enemies in them or
+    out of play are never in the answer; whether the piece can get there at all is not asked.
+    """
+    place, always = s.where[piece], _always(s, piece)
+    if ABOARD <= place < OFF:
+        ashore = _among(s, FACTION[piece], 0, candidates & LAND, always)
+        return ashore | _among(s, FACTION[piece], _left(s, place - ABOARD), candidates & ~LAND, always)
+    return _among(s, FACTION[piece], _left(s, piece), candidates, always)
+
+
+def boarding_supplied(s: State, piece: int, seas: int) -> int:
+    """Return those of a set of seas in which a piece would be supplied, had it gone aboard an own ship there.
+
+    The ship stays where it is, and so does the one that an airplane leaves.
+    """
+    return _among(s, FACTION[piece], _left(s, piece), seas, _always(s, piece))
+
+
+def deploy_supplied(s: State, kind_of_piece: int, space: int) -> bool:
+    """Tell whether a new piece of a type would be supplied in a space, standing or aboard a ship (S-52, S-55)."""
+    faction = TYPES[kind_of_piece][0]
+    return bool(_among(s, faction, 0, 1 << space, _marked(s, SIDE_OF_FACTION[faction])))
+
+
+def _always(s: State, piece: int) -> int:
+    """Return the spaces where a piece is supplied without a path."""
+    return _EVERYWHERE if piece == s.reserves else _marked(s, SIDE[piece])
+
+
+def _marked(s: State, side: int) -> int:
+    """Return the spaces where all pieces of a side are supplied by a marker or an effect (S-52 to S-54)."""
+    if side == ALLIES:
+        return _MALTA if s.markers & DEPOT else 0
+    return DESERT if s.markers & CONVOY else 0
+
+
+def _left(s: State, mover: int) -> int:
+    """Return the space that its own side no longer occupies when a piece goes, as a set."""
+    place = s.where[mover]
+    if place >= ABOARD or s.where.count(place) > 1:
+        return 0
+    return 1 << place & ~(forces(s) & s.held[SIDE[mover]])
+
+
+def _among(s: State, faction: int, left: int, candidates: int, always: int) -> int:
+    """Return the candidates in which a piece of a faction would be supplied when it has left a space."""
+    if not candidates:
+        return 0
+    side = SIDE_OF_FACTION[faction]
+    here = ground(s, side)
+    flags = flags_of(s, faction)
+    lines = here.lines
+    reach = reached(lines, here.passable & ~(left & here.cut), flags)
+    gained = candidates & ANCHORS & ~s.held[side]
+    found = candidates & ~gained & (reach | neighbours(lines, reach) | flags | always)
+    if gained:
+        found |= _at_gained_anchors(s, faction, left, gained, always)
+    return found & ~ground(s, 1 - side).occupied & playing(s)
+
+
+def _at_gained_anchors(s: State, faction: int, left: int, anchors: int, always: int) -> int:
+    """Return those of some enemy anchors where a piece would be supplied: its side has the strait, the enemy not."""
+    side = SIDE_OF_FACTION[faction]
+    found = anchors & always
+    for anchor in _members(anchors & ~always):
+        held = [s.held[AXIS] & ~anchor, s.held[ALLIES] & ~anchor]
+        held[side] |= anchor
+        there = survey(s, side, (held[AXIS], held[ALLIES]))
+        passable = there.passable & ~(left & there.cut) | anchor
+        found |= anchor & reached(there.lines, passable, flags_of(s, faction))
+    return found
+
+
+def _members(spaces: int) -> Iterator[int]:
+    """Yield the spaces of a set, each as a set."""
+    while spaces:
+        lowest = spaces & -spaces
+        yield lowest
+        spaces ^= lowest
+
+
+__all__ = [
+    "boarding_reasons",
+    "boarding_supplied",
+    "deploy_supplied",
+    "destination_reasons",
+    "destinations_supplied",
+    "supplied",
+    "supplied_spaces",
+    "supply_reasons",
+    "unsupplied_pieces",
+    "would_be_supplied",
+]
