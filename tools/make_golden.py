@@ -193,7 +193,7 @@ CLOCK = Clock(
 )
 
 PLANS = {
-    "two_steady": Plan(1, ("steady",) * 2, {}),
+    "two_steady": Plan(59, ("steady",) * 2, {}),
     "two_short_track": Plan(2, ("random", "steady"), {"track": "44", "flags": "rectangular"}),
     "two_time_in_a_slot": Plan(3, ("steady",) * 2, SHORT, runs_out_of_time),
     "two_time_at_a_question": Plan(4, ("random",) * 2, SHORT, thinks_too_long),

@@ -39,9 +39,9 @@ def test_a_failure_in_an_answer_quotes_it_with_its_author_and_time(told) -> None
     """A director reads who answered what, and when that was signed."""
     code, said = told(EVIDENCE / "045_reveal_2.fte")
     assert code == 1
-    assert 'Where: entry 57, the answer of Player 1 (seat 1): "deploy ' in said
+    assert 'Where: entry 53, the answer of Player 2 (seat 2): "deploy ' in said
     assert "signed by the referee at 20" in said
-    assert "sealed show RECORD --at 56" in said
+    assert "sealed show RECORD --at 52" in said
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_loss_on_time_tells_by_when_and_by_which_terms(told) -> None:
     """A bank that looks full does not contradict the loss: the deadline, the terms, the player's word."""
     code, said = told(GOLDEN / "two_by_the_clock.ftr")
     assert code == 0
-    assert "Late: Player 2 (seat 2) owed an answer by 2023-11-14 22:44:50 UTC" in said
+    assert "Late: Player 2 (seat 2) owed an answer by 2023-11-14 22:39:50 UTC" in said
     assert "The wait by which seat 2 lost is not counted in these times." in said
     assert "The clock of this table: Each player has 10 minutes" in said
     assert said.splitlines()[-1].startswith(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sealed.engine.canonical import encode
 from sealed.engine.frames import Decision, Frame
 from sealed.engine.shape import shape
+from sealed.engine.zones import BITS_A_TYPE
 from sealed.games import TITLES, popular_front
 
 PACKAGE = "sealed.games.popular_front"
@@ -33,9 +34,17 @@ def _frame(module, *names):
 
 def test_values_are_written_by_name_and_fields():
     """Names and field names of the values stand in the shape, in the order given."""
-    expected = encode((("Value", "first", "second"), ("Pair", "left")))
+    expected = encode((("zone", BITS_A_TYPE), ("Value", "first", "second"), ("Pair", "left")))
 
     assert expected == shape("sealed.no_such_package", Value, Pair)
+
+
+def test_the_width_of_zones_changes_the_shape(monkeypatch):
+    """Zones of another width are other integers in the same fields, so they are another shape."""
+    before = shape(PACKAGE)
+    monkeypatch.setattr("sealed.engine.shape.BITS_A_TYPE", BITS_A_TYPE + 1)
+
+    assert shape(PACKAGE) != before
 
 
 def test_a_field_of_a_frame_changes_the_shape():

@@ -1,32 +1,59 @@
-"""Zones of cards as packed multisets: one int, five bits for each card type, type 0 being *hidden*.
+"""Zones of cards as packed multisets: one int, eight bits for each card type, type 0 being *hidden*.
 
 A card is its code, 1 upwards; `HIDDEN` is a card whose identity this state does not know. Because the digits
-are base 32, their sum is the number modulo 31, so the size of a zone of at most 30 cards is one operation. No
-order exists here: order belongs to the dealer and the tape, and equal cards are equal (spec 2.6).
+are base 256, their sum is the number modulo 255, so the size of a zone of at most 254 cards is one operation.
+No order exists here: order belongs to the dealer and the tape, and equal cards are equal (spec 2.6).
+
+A title may have any number of types. Where a deck holds few of them, sets of types are few and what they
+allow is remembered; where each card is there once, sets are more than any table should hold, so every table
+here is bounded and the lists of large zones are worked out from their bytes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import TypeVar
 
 HIDDEN = 0
-_BITS, _DIGIT = 5, 31
-_MOST_TYPES = 24
+MOST_CARDS = 254
+"""Cards that a zone can hold."""
+BITS_A_TYPE = 8
+"""How wide a type's digit is; it is part of what the canonical encoding writes of a zone."""
+_BITS, _DIGIT = BITS_A_TYPE, 255
+_LARGE = 1 << 24 * _BITS
+"""Zones from here on hold a type above 23; their lists are not remembered."""
+_MOST_SETS = 1 << 13
+"""Sets of types that a table keeps; 13 types have no more sets."""
 V = TypeVar("V")
 
 
 def zone_of(cards: Iterable[int]) -> int:
-    """Return the zone that holds these card codes, copies repeated."""
-    return sum(1 << _BITS * card for card in cards)
+    """Return the zone that holds these card codes, copies repeated.
+
+    Raises `ValueError` for more than 254 cards.
+    """
+    held = tuple(cards)
+    _fits(len(held))
+    return sum([1 << _BITS * card for card in held])
 
 
 def zone_of_counts(counts: Mapping[int, int]) -> int:
-    """Return the zone that holds `counts[card]` copies of each card."""
+    """Return the zone that holds `counts[card]` copies of each card.
+
+    Raises `ValueError` for more than 254 cards.
+    """
+    _fits(sum(counts.values()))
     return sum(copies << _BITS * card for card, copies in counts.items())
 
 
+def _fits(number: int) -> None:
+    if number > MOST_CARDS:
+        message = f"a zone holds at most {MOST_CARDS} cards, not {number}"
+        raise ValueError(message)
+
+
 def size(zone: int) -> int:
-    """Return how many cards lie in the zone (at most 30)."""
+    """Return how many cards lie in the zone (at most 254)."""
     return zone % _DIGIT
 
 
@@ -68,20 +95,22 @@ def put(zone: int, card: int) -> int:
     return zone + (1 << _BITS * card)
 
 
-_LOWEST = sum(1 << _BITS * card for card in range(_MOST_TYPES))
+_LOWEST = int.from_bytes(b"\1" * (1 << 16))
+"""The lowest bit of the digit of every card code; codes are 16 bits wide (spec 2.5)."""
 
 
 def kinds(zone: int) -> int:
-    """Return which types lie in the zone as a set: the lowest bit of each digit that is not zero.
-
-    Zones are many and sets of types few, so tables of what a zone allows are kept by this. Up to 24 types.
-    """
-    pairs = zone | zone >> 1
-    return (pairs | pairs >> 2 | zone >> 4) & _LOWEST
+    """Return which types lie in the zone as a set: the lowest bit of each digit that is not zero."""
+    halves = zone | zone >> 4
+    pairs = halves | halves >> 2
+    return (pairs | pairs >> 1) & _LOWEST
 
 
 class ByKinds(dict[int, V]):
-    """A table of what a set of types allows, filled as sets are met; look up `kinds(zone)`."""
+    """A table of what a set of types allows, filled as sets are met; look up `kinds(zone)`.
+
+    It begins anew when it is full, so a title of many unique cards does not fill the memory.
+    """
 
     def __init__(self, of_types: Callable[[tuple[int, ...]], V]) -> None:
         """Keep the function from the types of a zone, ascending, to what they allow."""
@@ -90,33 +119,49 @@ class ByKinds(dict[int, V]):
 
     def __missing__(self, kinds_there: int) -> V:
         """Work it out for one more set."""
-        there = tuple(card for card in range(_MOST_TYPES) if kinds_there >> _BITS * card & 1)
-        found = self[kinds_there] = self._of_types(there)
+        found = self._of_types(_types(kinds_there))
+        if len(self) >= _MOST_SETS:
+            self.clear()
+        self[kinds_there] = found
         return found
 
 
+def _digits(zone: int) -> bytes:
+    """Return the copies of each type as bytes, the hidden cards first."""
+    return zone.to_bytes(zone.bit_length() + 7 >> 3, "little")
+
+
+def _types(zone: int) -> tuple[int, ...]:
+    return tuple([card for card, number in enumerate(_digits(zone)) if number])
+
+
+def _cards(zone: int) -> tuple[int, ...]:
+    return tuple(chain.from_iterable(map(repeat, range(1 << 16), _digits(zone))))
+
+
 _TYPES: ByKinds[tuple[int, ...]] = ByKinds(lambda there: there)
+_CARDS = lru_cache(maxsize=1 << 14)(_cards)
 
 
 def types(zone: int) -> tuple[int, ...]:
     """Return the types in the zone, ascending; `HIDDEN` first if some card is unknown."""
-    return _TYPES[kinds(zone)]
+    return _TYPES[kinds(zone)] if zone < _LARGE else _types(zone)
 
 
-@lru_cache(maxsize=1 << 16)
 def cards(zone: int) -> tuple[int, ...]:
     """Return the cards of the zone, ascending, copies repeated, hidden ones first."""
-    return tuple(card for card in types(zone) for _ in range(copies(zone, card)))
+    return _CARDS(zone) if zone < _LARGE else _cards(zone)
 
 
 def card_at(zone: int, index: int) -> int:
     """Return the card at an index of `cards(zone)`, for zones that are too many to remember their lists."""
-    card, left = 0, index - (zone & _DIGIT)
-    while left >= 0:
-        zone >>= _BITS
-        card += 1
-        left -= zone & _DIGIT
-    return card
+    left = index
+    for card, number in enumerate(_digits(zone)):
+        left -= number
+        if left < 0:
+            return card
+    message = "the zone holds fewer cards"
+    raise IndexError(message)
 
 
 def could_be(zone: int, shown: Iterable[int]) -> bool:
