@@ -118,7 +118,10 @@ REASON_KINDS: Mapping[str, tuple[str, ...]] = {
     "wrong-ship": (_PIECE, _PIECE),
     "ship-full": (_PIECE,),
     "no-leaving-carrier": (_PIECE,),
+    "loads-from-land": (_PIECE,),
     "already-there": (_PIECE, _SPACE),
+    "nothing-to-move": (),
+    "not-directed": (_PIECE,),
     # supply: where, then every cause
     "unsupplied-there": (_FACTION, _SPACE),
     "cargo-unsupplied": (_PIECE, _SPACE),
