@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.games.south_front.flight import flights
 from sealed.games.south_front.geography import borders_of
 from sealed.games.south_front.notation import BOARD, MOVE
-from sealed.games.south_front.pieces import LAND, at_war, cargo_of
+from sealed.games.south_front.pieces import LAND, at_war, cargo_of, with_place
 from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.state import (
@@ -26,7 +26,7 @@ from sealed.games.south_front.state import (
     OFF,
     State,
 )
-from sealed.games.south_front.supply import destinations_supplied
+from sealed.games.south_front.supply import destinations_supplied, supplied
 from sealed.games.south_front.transport import BEARS, open_ships
 
 if TYPE_CHECKING:
@@ -98,7 +98,9 @@ def _sailing(s: State, ship: int, seas: int) -> int:
     found = destinations_supplied(s, ship, seas) if seas else 0
     cargo = cargo_of(s, ship)
     if found and cargo is not None and _apart(s, ship, cargo):
-        found = destinations_supplied(s, cargo, found)
+        for sea in _members(found):
+            if not supplied(with_place(s, ship, sea), cargo):
+                found &= ~(1 << sea)
     return found
 
 

@@ -37,8 +37,7 @@ from sealed.games.south_front.pieces import (
 )
 from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.state import AIRPLANE, FACTION, FLEET, INFANTRY, KIND, OFF, SIDE, State
-from sealed.games.south_front.supply import boarding_reasons as unsupplied_aboard
-from sealed.games.south_front.supply import boarding_supplied, destination_reasons, would_be_supplied
+from sealed.games.south_front.supply import supplied, supply_reasons, would_be_supplied
 from sealed.games.south_front.transport import end_of_transport, may_carry
 
 if TYPE_CHECKING:
@@ -94,8 +93,8 @@ def boarding_reasons(s: State, piece: int, ship: int, mode: int) -> Iterator[Ref
         yield Refusal("already-there", (piece, sea), _MOVEMENT)
         return
     yield from _way_reasons(s, piece, start, sea, 1 if KIND[ship] == FLEET else 2)
-    if not boarding_supplied(s, piece, 1 << sea):
-        yield from unsupplied_aboard(s, piece, ship, _SUPPLY)
+    if not would_be_supplied(s, piece, sea):
+        yield from supply_reasons(put_aboard(s, piece, ship), FACTION[piece], sea, _SUPPLY)
 
 
 def piece_reasons(s: State, side: int, piece: int) -> Iterator[Refusal]:
@@ -170,13 +169,16 @@ def _entry_reasons(s: State, piece: int, space: int, mode: int) -> Iterator[Refu
 
 def _supply_reasons(s: State, piece: int, space: int) -> Iterator[Refusal]:
     """Yield why a piece, or what it bears, would be unsupplied where it goes (S-20, S-21)."""
-    told: set[Refusal] = set()
-    for traveller in (piece, cargo_of(s, piece)):
-        if traveller is None or would_be_supplied(s, traveller, space):
-            continue
-        causes = dict.fromkeys(destination_reasons(s, traveller, space, _SUPPLY))
-        yield from (refusal for refusal in causes if refusal not in told)
-        told.update(causes)
+    after = put(s, piece, space, [])
+    told = []
+    if not would_be_supplied(s, piece, space):
+        told = [*supply_reasons(after, FACTION[piece], space, _SUPPLY)]
+        yield from told
+    cargo = cargo_of(s, piece)
+    if cargo is not None and not supplied(after, cargo):
+        yield Refusal("cargo-unsupplied", (cargo, space), _SUPPLY)
+        causes = supply_reasons(after, FACTION[cargo], space, _SUPPLY)
+        yield from (cause for cause in causes if cause.code != "unsupplied-there" and cause not in told)
 
 
 def _ship_reasons(s: State, piece: int, ship: int) -> Iterator[Refusal]:
