@@ -28,7 +28,7 @@ from sealed.games.south_front.geography import around
 from sealed.games.south_front.losses import force_loss_reasons, loss_reasons
 from sealed.games.south_front.movement import move_reasons
 from sealed.games.south_front.notation import LOSE, LOSE_FORCE, make
-from sealed.games.south_front.pieces import LAND, lift, put, representative, space_of
+from sealed.games.south_front.pieces import lift, put, representative, space_of
 from sealed.games.south_front.question import Question
 from sealed.games.south_front.reactions import faction_of, reaction_cards, reaction_reasons, rule_of, use
 from sealed.games.south_front.state import FACTION, KIND, SIDE, State
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
+
+
+_OF_A_PIECE = frozenset({"exchange", "retreat", "withdraw"})
+"""The reactions whose card must be of the faction of the piece that they name."""
 
 
 class Defence(Question):
@@ -102,20 +106,15 @@ class Defence(Question):
         """Yield what stands against a reaction."""
 
     def card(self, s: State, action: Action) -> Iterator[Refusal]:
-        """Yield what stands against the card of a reaction."""
-        b, card = self.battle, action.args[0]
-        return reaction_reasons(s, b.defender, action.verb, card, factions=reacting(s, b), target=b.target)
+        """Yield what stands against the card of a reaction; one for a piece is of its faction."""
+        b, verb, card = self.battle, action.verb, action.args[0]
+        factions = 1 << FACTION[action.args[1]] if verb in _OF_A_PIECE else reacting(s, b)
+        return reaction_reasons(s, b.defender, verb, card, factions=factions, target=b.target)
 
     def stated(self, s: State, seat: int) -> Action | None:
         """Return the loss of a Minor Country Force, where one stands."""
         del seat
         return LOSE_FORCE if forces_there(s, self.battle) else None
-
-
-def card_matches(card: int, piece: int) -> Iterator[Refusal]:
-    """Yield the refusal that a card is of another faction than the piece it is used for."""
-    if card and faction_of(card) != FACTION[piece]:
-        yield Refusal("reaction-faction", (card,), "Factions and Reactions")
 
 
 def lose(s: State, b: Battle, action: Action, tell: Tell, exchange: int = 0) -> State:
@@ -159,7 +158,6 @@ def exit_reasons(s: State, b: Battle, action: Action, mode: int, kinds: Sequence
     """Yield what stands against moving a piece out of the attacked space (Retreat; Withdraw Navy)."""
     card, piece, space = action.args
     rule = rule_of(action.verb)
-    yield from card_matches(card, piece)
     if SIDE[piece] != b.defender:
         yield Refusal("not-yours", (piece,), rule)
         return
@@ -186,16 +184,3 @@ def _members(spaces: int) -> Iterator[int]:
     while spaces:
         yield (spaces & -spaces).bit_length() - 1
         spaces &= spaces - 1
-
-
-__all__ = [
-    "LAND",
-    "Defence",
-    "card_matches",
-    "exchange_factions",
-    "exit_reasons",
-    "exits",
-    "hold",
-    "leave",
-    "lose",
-]

@@ -11,7 +11,6 @@ from sealed.engine.value import plain
 from sealed.games.south_front.battle import LAND_DEFENCE, STEPS, TOP_RANK, Battle, forces_there
 from sealed.games.south_front.defence import (
     Defence,
-    card_matches,
     exchange_factions,
     exit_reasons,
     exits,
@@ -61,7 +60,6 @@ class LandDefence(Defence):
         yield from self.card(s, action)
         match action.verb:
             case "exchange":
-                yield from card_matches(card, action.args[1])
                 yield from loss_reasons(s, b, action.args[1])
             case "exchange-force":
                 yield from force_loss_reasons(s, b)
