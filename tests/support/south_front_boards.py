@@ -31,29 +31,31 @@ from sealed.games.south_front.state import (
     SIDE,
     UNSHOWN,
     State,
-    Terms,
 )
+from sealed.games.south_front.title import TITLE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
-TERMS = Terms(usa_at_war=7, geography=2, first_hand=0, mulligan=1)
-"""The defaults of a table: the Adriatic Sea is in play, the Egypt border is closed."""
 _SIDES = ("Axis", "Allies")
 _LAST_MID_WAR_ROUND, _ROUNDS = 7, 16
 
 
-def written(terms: Terms = TERMS, **tables: object) -> State:
+def written(options: Mapping[str, str] | None = None, **tables: object) -> State:
     """Return the position of these tables, as in a scenario file; no turn means the Axis action step."""
-    return build({"turn": {"step": "act"}, **tables}, terms).state
+    return build({"turn": {"step": "act"}, **tables}, TITLE.setup(2, options)).state
 
 
-def shuffled(rng: Random, step: str = "act", side: int | None = None, terms: Terms | None = None) -> State:
+def shuffled(
+    rng: Random, step: str = "act", side: int | None = None, options: Mapping[str, str] | None = None
+) -> State:
     """Return a random position in a step of a turn; side and table options are random if not given."""
     side = rng.randrange(2) if side is None else side
-    terms = terms or Terms(rng.choice((7, 8)), rng.randrange(4), 0, 1)
+    if options is None:
+        options = {option.name: rng.choice(option.values) for option in TITLE.options}
     number = rng.randint(1, _ROUNDS)
-    s = build({"turn": {"step": step, "side": _SIDES[side], "round": number}}, terms).state
+    s = written(options, turn={"step": step, "side": _SIDES[side], "round": number})
     s = copy_with(_peopled(rng, _governed(rng, s)), zones=_dealt(rng, s, number))
     moved = sum(1 << piece for piece, place in enumerate(s.where) if place != OFF and not rng.randrange(4))
     landing = s.held[side] & ~(rng.getrandbits(64) & rng.getrandbits(64))
@@ -120,4 +122,4 @@ def _dealt(rng: Random, s: State, number: int) -> tuple[int, ...]:
     return tuple(zones)
 
 
-__all__ = ["TERMS", "shuffled", "written"]
+__all__ = ["shuffled", "written"]

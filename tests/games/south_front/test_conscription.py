@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from south_front_boards import TERMS, shuffled, written
+from south_front_boards import shuffled, written
 
 from sealed.engine.cards import count
 from sealed.engine.kernel import apply, legal_actions, question
 from sealed.games.south_front.acting import ACTS
-from sealed.games.south_front.conscription import reach
+from sealed.games.south_front.conscription import near_flags
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.pieces import cargo_of, space_of
 from sealed.games.south_front.question import board_reasons
@@ -87,21 +87,25 @@ def test_conscripts_come_in_or_next_to_a_flag():
 )
 def test_whose_flags_count(faction, flags):
     """Each faction has flags of its own; France uses those of the UK."""
-    assert names(reach(written(), faction)) & {"Rome", "Bulgaria", "South Atlantic", "Red Sea"} == flags
+    assert names(near_flags(written(), faction)) & {"Rome", "Bulgaria", "South Atlantic", "Red Sea"} == flags
 
 
 @pytest.mark.parametrize("faction", [PACT, GERMANY])
 def test_the_flags_of_bulgaria_count_once_they_are_placed(faction):
     """With the Bulgaria marker its neighbours are near a flag, for both factions of the Axis (S-5)."""
     s = written(markers={"placed": ["Bulgaria Supply Flags"]})
-    assert names(reach(s, faction)) - names(reach(written(), faction)) == {"Bulgaria", "Yugoslavia", "Athens"}
+    assert names(near_flags(s, faction)) - names(near_flags(written(), faction)) == {
+        "Bulgaria",
+        "Yugoslavia",
+        "Athens",
+    }
 
 
 def test_a_strait_brings_a_sea_next_to_a_flag():
     """The Western Mediterranean is next to the flag in the South Atlantic for who controls Gibraltar."""
-    assert "Western Mediterranean" in names(reach(written(), UK))
+    assert "Western Mediterranean" in names(near_flags(written(), UK))
     lost = written(control={"Axis": ["Gibraltar"]})
-    assert "Western Mediterranean" not in names(reach(lost, UK))
+    assert "Western Mediterranean" not in names(near_flags(lost, UK))
 
 
 def test_conscription_onto_a_ship():
@@ -115,7 +119,7 @@ def test_conscription_onto_a_ship():
 
 def test_the_ship_must_be_near_a_flag():
     """A fleet far from the flags takes no conscripts."""
-    s = written(board={"Ionian Sea": "Pact fleet"}, hands=THREE, terms=TERMS._replace(geography=0))
+    s = written(board={"Ionian Sea": "Pact fleet"}, hands=THREE)
     assert codes(s, "conscript-aboard Pact infantry Pact fleet 1") == ["far-from-flag"]
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from south_front_boards import TERMS, shuffled, written
+from south_front_boards import shuffled, written
 
 from sealed.engine.value import copy_with
 from sealed.games.south_front.deployment import deploy, deploy_aboard, recruit, recruit_aboard
@@ -109,7 +109,7 @@ def test_ships_are_deployed_at_sea_and_all_others_on_land(line, fits):
 
 def test_a_sea_out_of_play_takes_no_ship():
     """Where the table plays without the Adriatic Sea nothing can be deployed there."""
-    s = written(board=AT_HOME, terms=TERMS._replace(geography=0))
+    s = written({"adriatic": "no"}, board=AT_HOME)
     assert codes(s, "recruit Pact fleet Adriatic Sea") == ["not-held"]
     assert codes(written(board=AT_HOME), "recruit Pact fleet Adriatic Sea") == []
 

@@ -23,9 +23,9 @@ from sealed.games.south_front.notation import TYPES, make
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import available, space_of
 from sealed.games.south_front.question import PREDICATES
+from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def price(kind_of_piece: int) -> int:
     return _NUMBERS.conscription_infantry if infantry else _NUMBERS.conscription_other
 
 
-def reach(s: State, faction: int) -> int:
+def near_flags(s: State, faction: int) -> int:
     """Return the set of spaces in or adjacent to a Supply Flag space of a faction that exists now."""
     flags = flags_of(s, faction)
     return flags | neighbours(borders_of(s, SIDE_OF_FACTION[faction]), flags)
@@ -57,7 +57,7 @@ def reach(s: State, faction: int) -> int:
 def _conscript_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
     kind_of_piece, space = args
     yield from too_few_cards(s, side, price(kind_of_piece), "Actions")
-    if not reach(s, TYPES[kind_of_piece][0]) >> space & 1:
+    if not near_flags(s, TYPES[kind_of_piece][0]) >> space & 1:
         yield Refusal("far-from-flag", (kind_of_piece, space), _RULE)
     yield from deploy_reasons(s, side, kind_of_piece, space, _RULE)
 
@@ -66,7 +66,7 @@ def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
     kind_of_piece, ship = args
     yield from too_few_cards(s, side, price(kind_of_piece), "Actions")
     sea = space_of(s, ship)
-    if sea is not None and not reach(s, TYPES[kind_of_piece][0]) >> sea & 1:
+    if sea is not None and not near_flags(s, TYPES[kind_of_piece][0]) >> sea & 1:
         yield Refusal("far-from-flag", (kind_of_piece, sea), _RULE)
     yield from deploy_aboard_reasons(s, side, kind_of_piece, ship, _RULE)
 
@@ -81,7 +81,7 @@ def _affordable(s: State, side: int) -> Iterator[int]:
 
 def _on_spaces(s: State, side: int) -> Iterator[Action]:
     for kind_of_piece in _affordable(s, side):
-        near = reach(s, TYPES[kind_of_piece][0])
+        near = near_flags(s, TYPES[kind_of_piece][0])
         for space in _SPACES:
             if near >> space & 1 and suits(kind_of_piece, space):
                 yield make("conscript", kind_of_piece, space)
