@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games.south_front.flight import flights
-from sealed.games.south_front.geography import borders_of
+from sealed.games.south_front.geography import ANCHORS
 from sealed.games.south_front.notation import BOARD, MOVE
 from sealed.games.south_front.pieces import LAND, at_war, cargo_of, with_place
-from sealed.games.south_front.presence import occupied
+from sealed.games.south_front.presence import ground
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.state import (
     ABOARD,
@@ -24,13 +24,15 @@ from sealed.games.south_front.state import (
     INFANTRY,
     KIND,
     OFF,
+    TANK,
+    USA,
     State,
 )
 from sealed.games.south_front.supply import destinations_supplied, supplied
 from sealed.games.south_front.transport import BEARS, open_ships
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sealed.engine.action import Action
 
@@ -44,8 +46,13 @@ ANYWHERE = (1 << 36) - 1
 """The set of all spaces."""
 
 
-class _Ground(NamedTuple):
-    """What does not depend on the piece: spaces by what may go there, and the ships that take cargo."""
+class _Scene(NamedTuple):
+    """What does not depend on the piece: sets of spaces by what may go there, ships, and supply.
+
+    `loading` are the ships that take cargo, each with its sea as a set, whether it is a carrier, and
+    the pieces it bears; `cut` and `anchors` are where a piece leaves a gap in supply, or opens a strait, and
+    `fit` the spaces where every other piece of a faction is supplied.
+    """
 
     mode: int
     around: tuple[int, ...]
@@ -54,50 +61,87 @@ class _Ground(NamedTuple):
     held: int
     runway: int
     sea: int
-    loading: list[int]
+    loading: list[tuple[int, int, bool, int]]
+    cut: int
+    anchors: int
+    fit: dict[int, int]
 
 
 def list_moves(s: State, side: int, pieces: Iterable[int], mode: int, within: int = ANYWHERE) -> list[Action]:
     """Return the moves of some pieces of a side to destinations within a set.
 
-    Which pieces are equal does not matter here; of equal ships only the first is boarded. Each piece asks for
-    the supply of all its destinations at once.
+    Which pieces are equal does not matter here; of equal ships only the first is boarded.
     """
     where = s.where
-    ground = _ground(s, side, mode, within)
+    scene = _scene(s, side, mode, within)
     done = s.moved if mode in STEPS else 0
+    neutral_usa = not at_war(s, USA)
     actions: list[Action] = []
     for piece in pieces:
-        if where[piece] == OFF or done >> piece & 1 or not at_war(s, FACTION[piece]):
+        place = where[piece]
+        if place == OFF or done >> piece & 1 or (neutral_usa and FACTION[piece] == USA):
             continue
         if KIND[piece] >= FLEET:
-            actions += _to(piece, _sailing(s, piece, ground.around[where[piece]] & ground.sea))
+            seas = _sailing(s, piece, scene.around[place] & scene.sea, scene)
+            if seas:
+                actions += _moves(piece, seas)
         else:
-            actions += _marching(s, piece, ground)
+            actions += _marching(s, piece, scene)
     return actions
 
 
-def _ground(s: State, side: int, mode: int, within: int) -> _Ground:
-    where = s.where
-    free = within & ~occupied(s, 1 - side)
-    held = free & s.held[side]
-    return _Ground(
+def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
+    here = ground(s, side)
+    free = within & ~ground(s, 1 - side).occupied
+    own = free & s.held[side]
+    return _Scene(
         mode,
-        borders_of(s, side).around,
+        here.lines.around,
         flights(s, side),
         free & LAND & ~s.neutral,
-        held,
-        held if mode == RETREAT else held & s.landing,
+        own,
+        own if mode == RETREAT else own & s.landing,
         free & ~LAND,
-        [ship for ship in open_ships(s, side) if within >> where[ship] & 1] if mode in LOADING else [],
+        _loading(s, side, within) if mode in LOADING else [],
+        here.cut,
+        ANCHORS & ~s.held[side],
+        {},
     )
 
 
-def _sailing(s: State, ship: int, seas: int) -> int:
+def _loading(s: State, side: int, within: int) -> list[tuple[int, int, bool, int]]:
+    where = s.where
+    return [
+        (ship, 1 << where[ship], KIND[ship] == CARRIER, BEARS[ship])
+        for ship in open_ships(s, side)
+        if within >> where[ship] & 1
+    ]
+
+
+def _fit(s: State, piece: int, wanted: int, scene: _Scene) -> int:
+    """Return those of the wanted spaces where a piece would be supplied.
+
+    Pieces of a faction have that in common, unless one leaves a gap where supply is cut, opens a strait or
+    has Supply Reserves.
+    """
+    place = s.where[piece]
+    gap = place < ABOARD and scene.cut >> place & 1 and s.where.count(place) == 1
+    if gap or wanted & scene.anchors or piece == s.reserves:
+        return destinations_supplied(s, piece, wanted)
+    faction = FACTION[piece]
+    fit = scene.fit.get(faction)
+    if fit is None:
+        fit = scene.fit[faction] = destinations_supplied(s, piece, ANYWHERE & ~scene.anchors)
+    return wanted & fit
+
+
+def _sailing(s: State, ship: int, seas: int, scene: _Scene) -> int:
     """Return where a ship and what it bears would both be supplied (S-21)."""
-    found = destinations_supplied(s, ship, seas) if seas else 0
+    found = _fit(s, ship, seas, scene) if seas else 0
+    if not found:
+        return 0
     cargo = cargo_of(s, ship)
-    if found and cargo is not None and _apart(s, ship, cargo):
+    if cargo is not None and _apart(s, ship, cargo):
         for sea in _members(found):
             if not supplied(with_place(s, ship, sea), cargo):
                 found &= ~(1 << sea)
@@ -109,40 +153,41 @@ def _apart(s: State, ship: int, cargo: int) -> bool:
     return s.reserves in {ship, cargo} or flags_of(s, FACTION[ship]) != flags_of(s, FACTION[cargo])
 
 
-def _marching(s: State, piece: int, ground: _Ground) -> list[Action]:
+def _marching(s: State, piece: int, scene: _Scene) -> Sequence[Action]:
     """Return the moves of an infantry, a tank or an airplane: over land, off a ship, aboard one."""
-    mode, kind, ship = ground.mode, KIND[piece], s.where[piece] - ABOARD
+    mode, kind, ship = scene.mode, KIND[piece], s.where[piece] - ABOARD
     place = s.where[ship] if ship >= 0 else s.where[piece]
     in_fleet = ship >= 0 and KIND[ship] == FLEET
-    if mode == SECOND and kind in {INFANTRY, AIRPLANE} and not in_fleet:
-        return []
-    near = far = ground.around[place]
+    if mode == SECOND and kind != TANK and not in_fleet:
+        return ()
+    near = far = scene.around[place]
     if kind == AIRPLANE:
         if not in_fleet and mode != RETREAT:
-            far = ground.flights[place]
-        land = far & ground.runway
+            far = scene.flights[place]
+        land = far & scene.runway
     else:
         only_own = mode == RETREAT or (mode == SECOND and kind == INFANTRY)
-        land = near & (ground.held if only_own else ground.land)
-    if ground.loading and not in_fleet:
-        return _aboard_or_on(s, piece, land, 0 if ship >= 0 else near, far, ground.loading)
-    return _to(piece, destinations_supplied(s, piece, land)) if land else []
+        land = near & (scene.held if only_own else scene.land)
+    if scene.loading and not in_fleet:
+        return _aboard_or_on(s, piece, land, 0 if ship >= 0 else near, far, scene)
+    return _moves(piece, _fit(s, piece, land, scene)) if land else ()
 
 
-def _aboard_or_on(s: State, piece: int, land: int, near: int, far: int, loading: list[int]) -> list[Action]:
+def _aboard_or_on(s: State, piece: int, land: int, near: int, far: int, scene: _Scene) -> Sequence[Action]:
     """Return the moves to land and aboard ships: fleets in the seas `near`, carriers in those `far`."""
-    where = s.where
-    ships = [
-        ship
-        for ship in loading
-        if BEARS[ship] >> piece & 1 and (far if KIND[ship] == CARRIER else near) >> where[ship] & 1
-    ]
-    wanted = land
-    for ship in ships:
-        wanted |= 1 << where[ship]
-    found = destinations_supplied(s, piece, wanted) if wanted else 0
-    aboard = BOARD[piece]
-    return _to(piece, found & land) + [aboard[ship] for ship in ships if found >> where[ship] & 1]
+    seas, ships = 0, []
+    for ship, sea, carrier, bears in scene.loading:
+        if sea & (far if carrier else near) and bears >> piece & 1:
+            seas |= sea
+            ships.append((ship, sea))
+    if not land | seas:
+        return ()
+    found = _fit(s, piece, land | seas, scene)
+    moves = _moves(piece, found & land)
+    if found & seas:
+        aboard = BOARD[piece]
+        return [*moves, *[aboard[ship] for ship, sea in ships if found & sea]]
+    return moves
 
 
 def _members(spaces: int) -> list[int]:
@@ -152,7 +197,3 @@ def _members(spaces: int) -> list[int]:
 @lru_cache(maxsize=1 << 13)
 def _moves(piece: int, spaces: int) -> tuple[Action, ...]:
     return tuple(MOVE[piece][space] for space in _members(spaces))
-
-
-def _to(piece: int, spaces: int) -> list[Action]:
-    return [*_moves(piece, spaces)] if spaces else []

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
+from sealed.games.south_front.alike import representatives
 from sealed.games.south_front.countries import COUNTRIES, activate, neutral
 from sealed.games.south_front.notation import REMOVE, make
-from sealed.games.south_front.pieces import lift, on_board, representative
+from sealed.games.south_front.pieces import lift, representative
 from sealed.games.south_front.state import OFF, SIDE, State
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ _WAR = tuple(make("declare-war", country) for country in range(len(COUNTRIES)))
 def free_verbs(s: State, side: int) -> list[Action]:
     """Return the wars that can be declared and the own pieces that can be removed."""
     wars = [_WAR[country] for country in range(len(COUNTRIES)) if neutral(s, country)]
-    seen = dict.fromkeys(representative(s, piece) for piece in on_board(s, side))
-    return [*wars, *(REMOVE[piece] for piece in seen)]
+    return [*wars, *[REMOVE[piece] for piece in representatives(s, side)]]
 
 
 def free_reasons(s: State, side: int, action: Action) -> Iterator[Refusal]:
