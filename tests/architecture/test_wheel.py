@@ -63,6 +63,12 @@ DATA = (
     *(f"sealed/games/popular_front/pack/{table}.toml" for table in ("cards", "cities", "colours", "links")),
     *(f"sealed/games/popular_front/pack/{table}.toml" for table in ("numbers", "track")),
     *(f"sealed/games/popular_front/{text}.md" for text in ("NOTATION", "RULINGS")),
+    *(
+        f"sealed/games/south_front/pack/{table}.toml"
+        for table in ("allies_cards", "axis_cards", "land", "water")
+    ),
+    *(f"sealed/games/south_front/pack/{table}.toml" for table in ("contingencies", "factions", "links")),
+    *(f"sealed/games/south_front/pack/{table}.toml" for table in ("numbers", "rounds")),
     *(f"sealed/fairness/{file}" for file in ("SPEC.md", "signing/edge.json", "codes.tsv")),
     *(f"{package}/py.typed" for package in sorted(PACKAGES)),
     *(

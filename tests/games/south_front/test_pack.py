@@ -455,3 +455,8 @@ def test_digest_tells_contents_apart(content, spoil):
     """Any other content has another digest."""
     spoil(content)
     assert edition_digest(content) != edition_digest()
+
+
+def test_digest_is_this_edition():
+    """The digest is part of every record: who changes pack or edition changes it here knowingly."""
+    assert edition_digest().hex() == "aa0a4345b80488881a4d4415e6f24a78cec8cba329e830ba7599547c0851f7cf"
