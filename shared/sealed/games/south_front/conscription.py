@@ -22,10 +22,11 @@ from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.notation import TYPES, make
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import available, space_of
+from sealed.games.south_front.presence import controlled
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
-from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, OFF, SIDE, SIDE_OF_FACTION, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,9 @@ _TYPES_OF = tuple(
     tuple(number for number, (faction, _) in enumerate(TYPES) if SIDE_OF_FACTION[faction] == side)
     for side in range(2)
 )
-_SHIPS = tuple(range(len(SIDE)))
+_SHIPS_FOR = tuple(
+    tuple(ship for ship in range(len(SIDE)) if takes_aboard(ship, number)) for number in range(len(TYPES))
+)
 _SPACES = tuple(space.index for space in load().spaces)
 
 
@@ -81,7 +84,7 @@ def _affordable(s: State, side: int) -> Iterator[int]:
 
 def _on_spaces(s: State, side: int) -> Iterator[Action]:
     for kind_of_piece in _affordable(s, side):
-        near = near_flags(s, TYPES[kind_of_piece][0])
+        near = near_flags(s, TYPES[kind_of_piece][0]) & controlled(s, side)
         for space in _SPACES:
             if near >> space & 1 and suits(kind_of_piece, space):
                 yield make("conscript", kind_of_piece, space)
@@ -89,8 +92,9 @@ def _on_spaces(s: State, side: int) -> Iterator[Action]:
 
 def _on_ships(s: State, side: int) -> Iterator[Action]:
     for kind_of_piece in _affordable(s, side):
-        for ship in _SHIPS:
-            if SIDE[ship] == side and takes_aboard(ship, kind_of_piece) and s.where[ship] < ABOARD:
+        near = near_flags(s, TYPES[kind_of_piece][0])
+        for ship in _SHIPS_FOR[kind_of_piece]:
+            if s.where[ship] != OFF and near >> s.where[ship] & 1:
                 yield make("conscript-aboard", kind_of_piece, ship)
 
 
