@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sealed.engine.frames import RuleBugError
 from sealed.engine.message import Refusal, happened
-from sealed.engine.value import copier
 from sealed.games.south_front.countries import COUNTRY_OF
 from sealed.games.south_front.geography import playing
 from sealed.games.south_front.notation import TYPE_OF, TYPES
@@ -34,7 +33,6 @@ from sealed.games.south_front.state import (
     FRANCE,
     GERMANY,
     KIND,
-    NOBODY,
     OFF,
     PACT,
     SIDE,
@@ -55,7 +53,6 @@ if TYPE_CHECKING:
 
 _FLEET_TAKES = {PACT: (PACT, GERMANY), UK: (UK, FRANCE), USA: (USA, FRANCE)}
 """The factions whose pieces a faction's fleets transport (Naval Transport)."""
-_with_memory = copier(State, "moved", "reserves")
 
 
 def deploy_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
@@ -175,13 +172,13 @@ def _supply_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: s
 
 
 def _stand(s: State, kind_of_piece: int, space: int, tell: Tell, event: str) -> tuple[State, int]:
-    s, piece = _taken(s, kind_of_piece)
+    piece = _next(s, kind_of_piece)
     happened(tell, event, (piece, space))
     return put(s, piece, space, tell), piece
 
 
 def _embark(s: State, kind_of_piece: int, ship: int, tell: Tell, event: str) -> tuple[State, int]:
-    s, piece = _taken(s, kind_of_piece)
+    piece = _next(s, kind_of_piece)
     sea = space_of(s, ship)
     if sea is None:
         message = f"no ship {ship} on the board"
@@ -190,15 +187,13 @@ def _embark(s: State, kind_of_piece: int, ship: int, tell: Tell, event: str) -> 
     return put_aboard(s, piece, ship), piece
 
 
-def _taken(s: State, kind_of_piece: int) -> tuple[State, int]:
-    """Return the next piece of a type; whatever it was on the board before, it comes as a new one."""
+def _next(s: State, kind_of_piece: int) -> int:
+    """Return the next piece of a type that is off the board."""
     piece = available(s, kind_of_piece)
     if piece is None:
         message = f"no piece of type {kind_of_piece} is left"
         raise RuleBugError(message)
-    if s.moved >> piece & 1 or s.reserves == piece:
-        s = _with_memory(s, s.moved & ~(1 << piece), NOBODY if s.reserves == piece else s.reserves)
-    return s, piece
+    return piece
 
 
 def _board(of: _Reasons, rule: str) -> Predicate:

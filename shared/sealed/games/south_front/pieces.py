@@ -16,6 +16,7 @@ from sealed.games.south_front.state import (
     FACTION,
     FLEET,
     KIND,
+    NOBODY,
     OFF,
     PIECES,
     SIDE,
@@ -39,6 +40,7 @@ _OF_TYPE = tuple(
 )
 
 _with_where = copier(State, "where")
+_without = copier(State, "where", "moved", "reserves")
 _with_control = copier(State, "held")
 with_points = copier(State, "points")
 """Return a copy with other Victory Points."""
@@ -164,15 +166,17 @@ def lift(s: State, piece: int, tell: Tell, event: str) -> State:
         return s
     if cargo is not None and KIND[piece] == CARRIER:
         return lift(s, cargo, tell, event)
+    s = _off(s, piece, space, tell, event)
+    return s if cargo is None else _off(s, cargo, space, tell, event)
+
+
+def _off(s: State, piece: int, space: int, tell: Tell, event: str) -> State:
+    """Take one piece off; what was remembered of it goes with it, so that equal positions are equal."""
     happened(tell, event, (piece, space))
-    s = with_place(s, piece, OFF)
-    return s if cargo is None else lift_cargo(s, cargo, space, tell, event)
-
-
-def lift_cargo(s: State, cargo: int, space: int, tell: Tell, event: str) -> State:
-    """Take the cargo of a lost fleet off the board."""
-    happened(tell, event, (cargo, space))
-    return with_place(s, cargo, OFF)
+    where = bytearray(s.where)
+    where[piece] = OFF
+    reserves = NOBODY if s.reserves == piece else s.reserves
+    return _without(s, bytes(where), s.moved & ~(1 << piece), reserves)
 
 
 def gain(s: State, side: int, points: int, tell: Tell) -> State:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from sealed.engine.kernel import run
 from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
-from sealed.games.south_front import effects, state
+from sealed.games.south_front import attacks, conscription, effects, marching, production, state
+from sealed.games.south_front.attacks import Limits
+from sealed.games.south_front.battle import Battle
 from sealed.games.south_front.flow import begin
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.pack import edition_digest, load
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
     from sealed.engine.message import Refusal
+
+ACTIONS = (attacks, conscription, effects, marching, production)
+"""The modules that bring the actions: each registers its own when it is read."""
 
 _SEATS = 2
 _SLOTS = 512
@@ -129,7 +134,7 @@ TITLE = Title(
     id="south-front",
     name="Quartermaster General: South Front",
     edition=sha256(
-        edition_digest() + shape("sealed.games.south_front", State, Terms, *effects.VALUES)
+        edition_digest() + shape("sealed.games.south_front", State, Terms, Battle, Limits)
     ).digest(),
     seats=(_SEATS,),
     options=_OPTIONS,
