@@ -81,7 +81,7 @@ def encoding_is_injective(title: Title, setup: Setup, rng: Random, games: int, e
 
 
 def frames_hold_public_ints(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
-    """Frames hold ints, tuples and frozen values of ints: nothing else hides in the flow of the rules."""
+    """Frames hold ints, None, tuples and frozen values of these: nothing else hides in the flow of the rules."""
     for moment in walk(title, setup, rng, games, every):
         node = moment.after.stack
         while node is not None:
@@ -93,7 +93,7 @@ def frames_hold_public_ints(title: Title, setup: Setup, rng: Random, games: int,
 def _is_ints(value: object) -> bool:
     if is_dataclass(value):
         return all(_is_ints(getattr(value, field.name)) for field in fields(value))
-    return all(map(_is_ints, value)) if isinstance(value, tuple) else isinstance(value, int)
+    return all(map(_is_ints, value)) if isinstance(value, tuple) else value is None or isinstance(value, int)
 
 
 def cards_are_conserved(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
@@ -109,7 +109,7 @@ def cards_are_conserved(title: Title, setup: Setup, rng: Random, games: int, eve
         shape = len(zones) == len(moment.after.audience) == len(title.zone_forms)
         moment.require(shape, "zones, audiences and forms differ in number")
         moment.require(not any(map(has_hidden, zones)), "a full state does not know a card")
-        moment.require(all(size(z) == len(cards(z)) for z in zones), "a zone holds more than 30 cards")
+        moment.require(all(size(z) == len(cards(z)) for z in zones), "a zone holds more than 254 cards")
         found = sum((Counter(cards(content)) for content in zones), Counter[int]())
         moment.require(found == total, "cards are lost or made")
 
