@@ -1,7 +1,7 @@
-"""What borders on what: printed borders, borders the table has agreed on, straits (rules, Game Board Features).
+"""What borders on what: printed and agreed borders, straits (rules, Game Board Features).
 
-A strait joins two seas for a side only while it controls the anchor, so each side has borders of its own. Sets
-of spaces are ints; the neighbours of a whole set are three table lookups.
+A strait joins two seas for a side only while it controls the anchor, so each side has borders of its own.
+Sets of spaces are ints; the neighbours of a whole set are three table lookups.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def neighbours(lines: Borders, spaces: int) -> int:
 
 
 def flood(lines: Borders, passable: int, start: int) -> int:
-    """Return the passable spaces that are connected through passable ones with a passable space of `start`."""
+    """Return what is connected through passable spaces with a passable space of `start`."""
     _, _, low, middle, upper = lines
     reached = front = start & passable
     while front:

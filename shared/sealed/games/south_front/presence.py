@@ -150,12 +150,12 @@ def _forces(counters: bytes) -> int:
 
 
 def occupied(s: State, side: int) -> int:
-    """Return the spaces that a side occupies: with standing pieces, or with its Minor Country Forces (S-7)."""
+    """Return the spaces that a side occupies: with standing pieces or its Minor Country Forces (S-7)."""
     return ground(s, side).occupied
 
 
 def controlled(s: State, side: int) -> int:
-    """Return the spaces that a side controls: its land, the seas with own ships, the seas without any ship."""
+    """Return the spaces that a side controls: its land, seas with own ships, seas without ships."""
     return ground(s, side).controlled
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sealed.games.south_front.geography import ANCHORS, neighbours, playing
 from sealed.games.south_front.notation import TYPES
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import DESERT, LAND, on_board, space_of
+from sealed.games.south_front.pieces import DESERT, on_board, space_of
 from sealed.games.south_front.presence import forces, ground, survey
 from sealed.games.south_front.reach import flags_of, reached, supplied_spaces
 from sealed.games.south_front.state import (
@@ -23,12 +23,11 @@ from sealed.games.south_front.state import (
     CONVOY,
     DEPOT,
     FACTION,
-    OFF,
     SIDE,
     SIDE_OF_FACTION,
     State,
 )
-from sealed.games.south_front.supply_path import boarding_reasons, destination_reasons, supply_reasons
+from sealed.games.south_front.supply_path import supply_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,27 +57,15 @@ def would_be_supplied(s: State, piece: int, space: int) -> bool:
 def destinations_supplied(s: State, piece: int, candidates: int) -> int:
     """Return those of a set of spaces in which a piece would be supplied, had it moved there (S-20).
 
-    It has left its space and controls the land it stands on. A piece aboard a ship leaves it for land, but
-    goes with it to a sea: its own supply after the voyage of its ship (S-21). Spaces with enemies in them or
-    out of play are never in the answer; whether the piece can get there at all is not asked.
+    It has left its space and controls the land it stands on; a land piece in a sea is aboard an own ship
+    there, and a ship that it leaves stays. What a ship bears is judged after the move, by `supplied` (S-21).
+    Spaces with enemies in them or out of play are never in the answer; the way there is not asked for.
     """
-    place, always = s.where[piece], _always(s, piece)
-    if ABOARD <= place < OFF:
-        ashore = _among(s, FACTION[piece], 0, candidates & LAND, always)
-        return ashore | _among(s, FACTION[piece], _left(s, place - ABOARD), candidates & ~LAND, always)
-    return _among(s, FACTION[piece], _left(s, piece), candidates, always)
-
-
-def boarding_supplied(s: State, piece: int, seas: int) -> int:
-    """Return those of a set of seas in which a piece would be supplied, had it gone aboard an own ship there.
-
-    The ship stays where it is, and so does the one that an airplane leaves.
-    """
-    return _among(s, FACTION[piece], _left(s, piece), seas, _always(s, piece))
+    return _among(s, FACTION[piece], _left(s, piece), candidates, _always(s, piece))
 
 
 def deploy_supplied(s: State, kind_of_piece: int, space: int) -> bool:
-    """Tell whether a new piece of a type would be supplied in a space, standing or aboard a ship (S-52, S-55)."""
+    """Tell whether a new piece of a type would be supplied in a space, standing or aboard (S-52, S-55)."""
     faction = TYPES[kind_of_piece][0]
     return bool(_among(s, faction, 0, 1 << space, _marked(s, SIDE_OF_FACTION[faction])))
 
@@ -120,7 +107,7 @@ def _among(s: State, faction: int, left: int, candidates: int, always: int) -> i
 
 
 def _at_gained_anchors(s: State, faction: int, left: int, anchors: int, always: int) -> int:
-    """Return those of some enemy anchors where a piece would be supplied: its side has the strait, the enemy not."""
+    """Return those of some enemy anchors where a piece would be supplied: the strait is its side's."""
     side = SIDE_OF_FACTION[faction]
     found = anchors & always
     for anchor in _members(anchors & ~always):
@@ -141,11 +128,9 @@ def _members(spaces: int) -> Iterator[int]:
 
 
 __all__ = [
-    "boarding_reasons",
-    "boarding_supplied",
     "deploy_supplied",
-    "destination_reasons",
     "destinations_supplied",
+    "flags_of",
     "supplied",
     "supplied_spaces",
     "supply_reasons",

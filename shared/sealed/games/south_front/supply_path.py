@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.engine.message import Refusal
 from sealed.engine.value import copy_with
 from sealed.games.south_front.geography import STRAITS, borders_of, flood, playing
-from sealed.games.south_front.pieces import LAND, ship_of, space_of, take_control, with_place
+from sealed.games.south_front.pieces import LAND, ship_of, space_of
 from sealed.games.south_front.presence import forces, ground
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.state import (
@@ -20,7 +20,6 @@ from sealed.games.south_front.state import (
     ALLIES,
     AXIS,
     CARRIER,
-    FACTION,
     FLEET,
     INFANTRY,
     KIND,
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Obstacle(NamedTuple):
-    """What cuts a path in a space: a piece that interdicts it, or (`piece` below 0) that it is not controlled."""
+    """What cuts a path in a space: a piece that interdicts it, or (`_NO_CONTROL`) who controls it."""
 
     space: int
     piece: int
@@ -48,29 +47,11 @@ _NO_CONTROL = -1
 def supply_reasons(s: State, faction: int, space: int, rule: str) -> Iterator[Refusal]:
     """Yield that a piece of a faction standing in a space is unsupplied, then everything that must go for it.
 
-    The state is the one after the move or the deployment, whose supply has been found wanting; the space
-    counts as occupied and controlled.
+    The state is the one after the move or the deployment that has been found to leave it so; the piece need
+    not stand there yet, the space counts as occupied and controlled.
     """
     yield Refusal("unsupplied-there", (faction, space), rule)
     yield from _causes(s, faction, space, rule)
-
-
-def destination_reasons(s: State, piece: int, space: int, rule: str) -> Iterator[Refusal]:
-    """Yield why a piece would be unsupplied after moving to a space; cargo goes to a sea with its ship (S-21)."""
-    ship = ship_of(s, piece)
-    if ship is not None and not LAND >> space & 1:
-        yield Refusal("cargo-unsupplied", (piece, space), rule)
-        yield from _causes(with_place(s, ship, space), FACTION[piece], space, rule)
-        return
-    s = with_place(s, piece, space)
-    if LAND >> space & 1:
-        s = take_control(s, SIDE[piece], space, [])
-    yield from supply_reasons(s, FACTION[piece], space, rule)
-
-
-def boarding_reasons(s: State, piece: int, ship: int, rule: str) -> Iterator[Refusal]:
-    """Yield why a piece would be unsupplied aboard a ship."""
-    yield from supply_reasons(with_place(s, piece, OFF), FACTION[piece], s.where[ship], rule)
 
 
 def _causes(s: State, faction: int, space: int, rule: str) -> Iterator[Refusal]:
@@ -96,7 +77,7 @@ def _cheapest(s: State, faction: int, start: int) -> list[Obstacle]:
     queue: list[tuple[int, int, int, list[Obstacle]]] = [(0, 0, start, [])]
     done = 0
     while queue:
-        cost, steps, space, path = heappop(queue)
+        _, steps, space, path = heappop(queue)
         if flags >> space & 1:
             return list(dict.fromkeys(path))
         if done >> space & 1:
@@ -104,8 +85,8 @@ def _cheapest(s: State, faction: int, start: int) -> list[Obstacle]:
         done |= 1 << space
         for there, gate in _exits(s, side, space):
             if not done >> there & 1:
-                further = [*gate, *_obstacles(s, side, there, closing)]
-                heappush(queue, (cost + len(further), steps + 1, there, path + further))
+                further = [*path, *gate, *_obstacles(s, side, there, closing)]
+                heappush(queue, (len(set(map(_unit, further))), steps + 1, there, further))
     return []
 
 
@@ -194,4 +175,4 @@ def _without(s: State, side: int, obstacles: Iterable[Obstacle]) -> State:
     )
 
 
-__all__ = ["boarding_reasons", "destination_reasons", "supply_reasons"]
+__all__ = ["supply_reasons"]
