@@ -126,7 +126,7 @@ class Dealer:
                 return wire.Request(order=wire.Order(items=items))
             case ShuffleDue(deck, n, sources):
                 epoch = piles.epoch(deck).number + 1
-                inputs = [_input(place, piles) for place in sources]
+                inputs = [_input(place, piles) for place in sources if not _used_up(place, piles)]
                 shuffle = wire.Shuffle(deck=deck, epoch=epoch, n=n, inputs=inputs, scheme=1)
                 return wire.Request(shuffle=shuffle)
             case PickDue(m, place):
@@ -234,6 +234,11 @@ class Dealer:
 def links_by_slot(links: Mapping[int, tuple[bytes, ...]], at: int) -> list[tuple[int, bytes]]:
     """Returns (seat, link) for the slot at position `at` of a batch, seats ascending."""
     return [(seat, links[seat][at]) for seat in sorted(links)]
+
+
+def _used_up(place: Place, piles: Piles) -> bool:
+    """Tells whether a deck has been mixed into another one: a range of a closed epoch is no input (2.7)."""
+    return place.form == DECK and piles.epoch(place.number).closed
 
 
 def _input(place: Place, piles: Piles) -> wire.Input:

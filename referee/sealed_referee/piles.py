@@ -45,12 +45,16 @@ class Ref(NamedTuple):
 
 
 class Epoch(NamedTuple):
-    """Is the current epoch of a deck: its cards in order, how many are drawn, its seal (None: open list)."""
+    """Is the current epoch of a deck: its cards in order, how many are drawn, its seal (None: open list).
+
+    `closed` tells that its rest has gone into an epoch of another deck; then it is nobody's input again.
+    """
 
     number: int
     order: tuple[int, ...]
     cursor: int
     seal: SealedEpoch | None
+    closed: bool = False
 
     def __repr__(self) -> str:
         """Shows no card."""
@@ -99,7 +103,7 @@ class Piles:
         for place in sources:
             if place.form == DECK:
                 old = self._decks[place.number]
-                self._decks[place.number] = old._replace(cursor=len(old.order))
+                self._decks[place.number] = old._replace(cursor=len(old.order), closed=True)
             elif place.form == BAG:
                 self._bags[place.seat, place.number] = ()
             else:

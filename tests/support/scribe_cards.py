@@ -61,6 +61,7 @@ class ScribeCards(ScribeLog):
         self.sealed: dict[tuple[int, int], seals.SealedEpoch] = {}
         self.current: dict[int, int] = {}
         self.cursor: dict[int, int] = {}
+        self.used: set[tuple[int, int]] = set()
         self.bags: dict[tuple[int, int], list[Handle]] = {}
         self.refs: dict[tuple[int, int], Card] = {}
         self.picked: tuple[int, int] | None = None
@@ -198,10 +199,13 @@ class ScribeCards(ScribeLog):
                     deck=deck,
                     epoch=self.current[deck] + 1,
                     n=n,
-                    inputs=[self._input(s) for s in sources],
+                    inputs=[self._input(s) for s in sources if not self._used_up(s)],
                     scheme=1,
                 )
                 return wire.Request(shuffle=shuffle)
+
+    def _used_up(self, place: object) -> bool:
+        return place.form == DECK and (place.number, self.current[place.number]) in self.used
 
     def _input(self, place: object) -> wire.Input:
         if place.form == DECK:
@@ -219,6 +223,7 @@ class ScribeCards(ScribeLog):
         """Returns the cards of an input and takes them off their places."""
         if given.HasField("range"):
             part = given.range
+            self.used.add((part.deck, part.epoch))
             self.cursor[part.deck] = part.first + part.count
             order = self.orders.get((part.deck, part.epoch), [])  # an empty range may name no listed deck
             return order[part.first : part.first + part.count]
