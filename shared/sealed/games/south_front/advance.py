@@ -73,8 +73,9 @@ class Advancing(Question):
         b = self.battle
         if action is not DECLINE:
             card, piece = action.args
-            s = put(use(s, b.side, card, tell), piece, b.target, tell)
+            s = use(s, b.side, card, tell)
             happened(tell, "advanced", (piece, b.origin, b.target))
+            s = put(s, piece, b.target, tell)
         return answered(s, b, OVER)
 
     def stated(self, s: State, seat: int) -> Action:
@@ -95,9 +96,7 @@ def _obstacles(s: State, b: Battle, piece: int) -> Iterator[Refusal]:
     else:
         if defended(s, b):
             yield Refusal("not-cleared", (b.target,), "Advance!")
-        for refusal in movement.move_reasons(s, piece, b.target, movement.ADVANCE):
-            if refusal.code != "equal-piece":
-                yield refusal
+        yield from movement.move_reasons(s, piece, b.target, movement.ADVANCE)
 
 
 def _able(s: State, b: Battle) -> list[int]:

@@ -110,8 +110,7 @@ def _enemy(s: State, side: int) -> int:
 def _force_reasons(s: State, faction: int, origin: int, target: int, own: list[int]) -> Iterator[Refusal]:
     if not own:
         if eligible(s, faction, origin, target):
-            yield Refusal("force-unsupplied", (faction, origin), "Supply Effects")
-            yield from supply_reasons(s, faction, origin, "Supply Effects")
+            yield from _unsupplied(s, faction, origin)
         else:
             yield Refusal("no-force", (faction, origin), "Land and Sea Forces")
     elif all(KIND[piece] == CARRIER for piece in own):
@@ -123,8 +122,15 @@ def _french_reasons(s: State, faction: int, origin: int, target: int) -> Iterato
     if faction not in _HOSTS or not eligible(s, FRANCE, origin, target):
         yield Refusal("no-french", (origin,), "France")
     elif not ready(s, FRANCE, origin, target):
-        yield Refusal("force-unsupplied", (FRANCE, origin), "Supply Effects")
-        yield from supply_reasons(s, FRANCE, origin, "Supply Effects")
+        yield from _unsupplied(s, FRANCE, origin)
+
+
+def _unsupplied(s: State, faction: int, origin: int) -> Iterator[Refusal]:
+    """Yield that a force is unsupplied, and every cause."""
+    yield Refusal("force-unsupplied", (faction, origin), "Supply Effects")
+    for cause in supply_reasons(s, faction, origin, "Supply Effects"):
+        if cause.code != "unsupplied-there":
+            yield cause
 
 
 def _limit_reasons(s: State, action: Action, own: list[int], limits: Limits) -> Iterator[Refusal]:

@@ -162,9 +162,14 @@ def close_by(s: State, side: int, piece: int, target: int) -> bool:
 
 
 def goes_with(s: State, piece: int) -> int:
-    """Return the set of pieces that leave the board with this one: a fleet takes its cargo along."""
+    """Return the set of pieces that leave the board for this one, as `lift` does it.
+
+    A fleet takes its cargo along, the airplane on a carrier goes in the carrier's place.
+    """
     cargo = cargo_of(s, piece)
-    return 1 << piece | (0 if cargo is None else 1 << cargo)
+    if cargo is None:
+        return 1 << piece
+    return 1 << cargo if KIND[piece] == CARRIER else 1 << piece | 1 << cargo
 
 
 def defenders(s: State, b: Battle) -> list[int]:

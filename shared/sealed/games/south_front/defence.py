@@ -166,16 +166,15 @@ def exit_reasons(s: State, b: Battle, action: Action, mode: int, kinds: Sequence
         return
     if (same := representative(s, piece)) != piece:
         yield Refusal("equal-piece", (piece, same), "S-75", make(action.verb, card, same, space))
-    if not around(s, b.defender, b.target) >> space & 1:
-        yield Refusal("not-adjacent", (b.target, space), rule)
-    yield from (one for one in move_reasons(s, piece, space, mode) if one.code != "equal-piece")
+    yield from move_reasons(s, piece, space, mode)
 
 
 def leave(s: State, b: Battle, action: Action, event: str, tell: Tell) -> State:
     """Move a piece out of the attacked space; what is left must still lose one, in the same round."""
     card, piece, space = action.args
-    s = put(use(s, b.defender, card, tell), piece, space, tell)
+    s = use(s, b.defender, card, tell)
     happened(tell, event, (piece, b.target, space))
+    s = put(s, piece, space, tell)
     after = copy_with(b, reacted=1, lost=NOTHING, given=NOTHING)
     return answered(s, after, new_round(b) if defended(s, b) else CONTINUE)
 
