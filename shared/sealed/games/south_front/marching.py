@@ -17,7 +17,7 @@ from sealed.games.south_front.alike import representatives
 from sealed.games.south_front.movement import ANYWHERE, CARD, carry_out, list_moves
 from sealed.games.south_front.notation import FORCED_MARCH, SKIP, STAY
 from sealed.games.south_front.pieces import at_war, space_of
-from sealed.games.south_front.question import PREDICATES, OwnTurn
+from sealed.games.south_front.question import PREDICATES, OwnTurn, board_reasons
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import FACTION, KIND, PIECES, State
 
@@ -61,7 +61,7 @@ class Marching(OwnTurn):
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what the board has against a move, and what the effect that directs it has."""
-        yield from super().why(s, action)
+        yield from board_reasons(s, action, self.colour)
         if action.verb == "skip":
             if not self.may and SKIP not in self.own(s):
                 yield Refusal("must-choose", (), self.rule)
