@@ -208,6 +208,14 @@ def test_the_space_left_behind_counts_as_left():
     assert could_go(stays, "UK tank", "El Alamein", "Western Desert")
 
 
+def test_a_force_stays_behind():
+    """Who leaves a space with an own Minor Country Force leaves it occupied (S-7)."""
+    s = board({"Yugoslavia": "Pact infantry", "Athens": "UK airplane"}, axis="Yugoslavia, Bulgaria")
+    assert could_go(s, "Pact infantry", "Yugoslavia", "Bulgaria")
+    s = copy_with(s, forces=bytes(len(s.forces)))
+    assert not could_go(s, "Pact infantry", "Yugoslavia", "Bulgaria")
+
+
 def test_a_sea_left_behind_counts_as_left():
     """A fleet that goes on is cut off by an airplane beside the sea it has left, unless one stays (S-20)."""
     enemies = {"Malta": "UK airplane", "Western Mediterranean": "UK fleet"}
@@ -219,7 +227,7 @@ def test_a_sea_left_behind_counts_as_left():
 
 def test_a_piece_that_leaves_its_ship_leaves_the_ship_behind():
     """A tank that unloads beyond a sea beside enemies is supplied through the fleet that stays there."""
-    enemies = {"Malta": "UK airplane", "Western Mediterranean": "UK fleet"}
+    enemies = {"Malta": "UK airplane", "Western Mediterranean": "UK fleet", "Aegean Sea": "UK fleet"}
     ships = {"Gulf of Sidra": "Pact fleet carrying Germany tank", "Ionian Sea": "Pact fleet"}
     assert could_go(board({**enemies, **ships}), "Germany tank", "Gulf of Sidra", "Tripoli")
     ships["Gulf of Sidra"] = ""
@@ -234,6 +242,17 @@ def test_who_takes_an_anchor_ends_what_the_enemy_interdicts_across_its_strait():
     assert could_go(s, "UK tank", "Gulf of Gabes", "Sicily")
     s = board({**pieces, "Ionian Sea": "Pact fleet", "Western Mediterranean": "Pact fleet"})
     assert not could_go(s, "UK tank", "Gulf of Gabes", "Sicily")
+
+
+def test_who_takes_an_anchor_has_left_his_space_too():
+    """A tank that takes Egypt and leaves its only way open is cut off, unless somebody stays (S-20)."""
+    fleets = dict.fromkeys(("Eastern Mediterranean", "Levantine Sea", "Red Sea"), "Pact fleet")
+    allies = {"Tobruk": "UK infantry", "Gulf of Sidra": "UK fleet"}
+    s = board({**fleets, **allies, "Western Desert": "Pact tank", "El Alamein": "UK tank"}, axis="Egypt")
+    assert is_supplied(s, "UK tank", "El Alamein")
+    assert not could_go(s, "UK tank", "El Alamein", "Egypt")
+    stays = {**fleets, **allies, "Western Desert": "Pact tank", "El Alamein": "UK tank, UK infantry"}
+    assert could_go(board(stays, axis="Egypt"), "UK tank", "El Alamein", "Egypt")
 
 
 def test_cargo_is_supplied_from_its_sea():

@@ -16,8 +16,6 @@ from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
-    ALLIES,
-    AXIS,
     CARRIER,
     FLEET,
     INFANTRY,
@@ -46,11 +44,14 @@ class Presence(NamedTuple):
 class Ground(NamedTuple):
     """The board as one side sees it, as sets of spaces.
 
-    `occupied` by its pieces and forces, `controlled`, `cut` (adjacent to enemy pieces that interdict supply
-    there, whether that matters or not), `passable` for supply paths; `lines` are its borders.
+    `forces` are its Minor Country Forces, `occupied` is held by these or its pieces, `free` is in play and
+    without enemies, `controlled`, `cut` (adjacent to enemy pieces that interdict supply there, whether that
+    matters or not), `passable` for supply paths; `lines` are its borders.
     """
 
+    forces: int
     occupied: int
+    free: int
     controlled: int
     cut: int
     passable: int
@@ -85,7 +86,7 @@ _MARKS = tuple(
 _CARRIERS = tuple(piece for piece, kind in enumerate(KIND) if kind == CARRIER)
 
 _PRESENCE: dict[bytes, Presence] = {}
-_GROUND: dict[tuple[bytes, tuple[int, int], bytes, int], tuple[Ground, Ground]] = {}
+_GROUND: tuple[dict[tuple[bytes, tuple[int, int], bytes, int], Ground], ...] = ({}, {})
 _REMEMBERED = 1024
 """Positions remembered; a search comes back to the same few, a game never to the old ones."""
 
@@ -111,25 +112,27 @@ def _look(where: bytes) -> Presence:
 
 def ground(s: State, side: int) -> Ground:
     """Return the board as a side sees it."""
-    key = (s.where, s.held, s.forces, s.terms.geography)
-    found = _GROUND.get(key)
+    key, known = (s.where, s.held, s.forces, s.terms.geography), _GROUND[side]
+    found = known.get(key)
     if found is None:
-        if len(_GROUND) >= _REMEMBERED:
-            _GROUND.clear()
-        found = _GROUND[key] = (survey(s, AXIS, s.held), survey(s, ALLIES, s.held))
-    return found[side]
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        found = known[key] = survey(s, side, s.held)
+    return found
 
 
 def survey(s: State, side: int, held: tuple[int, int]) -> Ground:
     """Return the board as a side would see it with this control of the land."""
     here, enemy, geography = presence(s.where), 1 - side, s.terms.geography
-    occupied = here.standing[side] | forces(s) & held[side]
-    controlled = held[side] | water(s) & ~here.standing[enemy]
-    theirs = borders(geography, held[enemy])
-    cut = (
-        neighbours(theirs, here.over_land[enemy]) & LAND | neighbours(theirs, here.over_water[enemy]) & WATER
-    )
-    return Ground(occupied, controlled, cut, controlled & (occupied | ~cut), borders(geography, held[side]))
+    counters, seas = forces(s), water(s)
+    mine, theirs = held[side], held[enemy]
+    occupied = here.standing[side] | counters & mine
+    free = (LAND | seas) & ~(here.standing[enemy] | counters & theirs)
+    controlled = mine | seas & ~here.standing[enemy]
+    lines = borders(geography, theirs)
+    cut = neighbours(lines, here.over_land[enemy]) & LAND | neighbours(lines, here.over_water[enemy]) & WATER
+    passable = controlled & (occupied | ~cut)
+    return Ground(counters & mine, occupied, free, controlled, cut, passable, borders(geography, mine))
 
 
 def forces(s: State) -> int:
@@ -159,4 +162,9 @@ def controlled(s: State, side: int) -> int:
     return ground(s, side).controlled
 
 
-__all__ = ["Ground", "Presence", "controlled", "forces", "ground", "occupied", "presence", "survey"]
+def free(s: State, side: int) -> int:
+    """Return the spaces in play that the enemy of a side does not occupy."""
+    return ground(s, side).free
+
+
+__all__ = ["Ground", "Presence", "controlled", "forces", "free", "ground", "occupied", "presence", "survey"]

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.geography import ANCHORS, neighbours, playing
+from sealed.games.south_front.geography import ANCHORS, neighbours
 from sealed.games.south_front.notation import TYPES
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import DESERT, on_board, space_of
-from sealed.games.south_front.presence import forces, ground, survey
+from sealed.games.south_front.presence import ground, survey
 from sealed.games.south_front.reach import flags_of, reached, supplied_spaces
 from sealed.games.south_front.state import (
     ABOARD,
@@ -61,7 +61,10 @@ def destinations_supplied(s: State, piece: int, candidates: int) -> int:
     there, and a ship that it leaves stays. What a ship bears is judged after the move, by `supplied` (S-21).
     Spaces with enemies in them or out of play are never in the answer; the way there is not asked for.
     """
-    return _among(s, FACTION[piece], _left(s, piece), candidates, _always(s, piece))
+    place, left = s.where[piece], 0
+    if place < ABOARD and s.where.count(place) == 1:
+        left = 1 << place & ~ground(s, SIDE[piece]).forces
+    return _among(s, FACTION[piece], left, candidates, _always(s, piece))
 
 
 def deploy_supplied(s: State, kind_of_piece: int, space: int) -> bool:
@@ -82,28 +85,16 @@ def _marked(s: State, side: int) -> int:
     return DESERT if s.markers & CONVOY else 0
 
 
-def _left(s: State, mover: int) -> int:
-    """Return the space that its own side no longer occupies when a piece goes, as a set."""
-    place = s.where[mover]
-    if place >= ABOARD or s.where.count(place) > 1:
-        return 0
-    return 1 << place & ~(forces(s) & s.held[SIDE[mover]])
-
-
 def _among(s: State, faction: int, left: int, candidates: int, always: int) -> int:
-    """Return the candidates in which a piece of a faction would be supplied when it has left a space."""
-    if not candidates:
-        return 0
+    """Return the candidates in which a piece of a faction would be supplied when a space has been left."""
     side = SIDE_OF_FACTION[faction]
     here = ground(s, side)
-    flags = flags_of(s, faction)
-    lines = here.lines
+    flags, lines = flags_of(s, faction), here.lines
+    candidates &= here.free
     reach = reached(lines, here.passable & ~(left & here.cut), flags)
     gained = candidates & ANCHORS & ~s.held[side]
-    found = candidates & ~gained & (reach | neighbours(lines, reach) | flags | always)
-    if gained:
-        found |= _at_gained_anchors(s, faction, left, gained, always)
-    return found & ~ground(s, 1 - side).occupied & playing(s)
+    found = candidates & (reach | neighbours(lines, reach) | flags | always)
+    return found & ~gained | _at_gained_anchors(s, faction, left, gained, always) if gained else found
 
 
 def _at_gained_anchors(s: State, faction: int, left: int, anchors: int, always: int) -> int:
