@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from south_front_boards import written
+from south_front_boards import shuffled, written
 
+from sealed.engine.value import copy_with
 from sealed.games.south_front.movement import FIRST, boarding_reasons, carry_out, move_reasons
 from sealed.games.south_front.notation import NOTATION
+from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.position import space_named as space
+from sealed.games.south_front.state import ABOARD, AXIS, OFF, SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from random import Random
 
     from sealed.engine.frames import Tell
     from sealed.games.south_front.state import State
@@ -48,4 +52,26 @@ def moved(s: State, *lines: str) -> tuple[State, list[str]]:
     return s, [event.id for event in events]
 
 
-__all__ = ["board", "codes", "moved", "space", "told"]
+def quiet(rng: Random, step: str = "act") -> tuple[State, int]:
+    """Return a random board on which a side has most of the land and meets few enemies, and that side.
+
+    On a board that is shuffled evenly nearly everything is out of supply.
+    """
+    side = rng.randrange(2)
+    s = shuffled(rng, step, side)
+    where = bytearray(s.where)
+    for piece, place in enumerate(s.where):
+        if place != OFF and SIDE[piece] != side and rng.random() < 3 / 4:
+            where[piece] = OFF
+    for piece, place in enumerate(where):
+        if ABOARD <= place < OFF and where[place - ABOARD] == OFF:
+            where[piece] = OFF
+    enemies = sum({1 << place for piece, place in enumerate(where) if place < ABOARD and SIDE[piece] != side})
+    land = LAND & ~s.neutral
+    theirs = land & (enemies | s.held[1 - side] & rng.getrandbits(36) & rng.getrandbits(36))
+    held = (land & ~theirs, theirs) if side == AXIS else (theirs, land & ~theirs)
+    landing = held[side] & ~(rng.getrandbits(36) & rng.getrandbits(36))
+    return copy_with(s, where=bytes(where), held=held, landing=landing), side
+
+
+__all__ = ["board", "codes", "moved", "quiet", "space", "told"]

@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from south_front_boards import shuffled
-from south_front_moves import board, space
+from south_front_moves import board, quiet, space
 
 from sealed.engine.cards import count
 from sealed.engine.frames import pop
@@ -159,8 +158,7 @@ def test_the_list_is_what_nothing_stands_against(directed):
     rng = Random(11)
     total = 0
     for _ in range(8):
-        s = shuffled(rng, "act")
-        side = s.stack.frame.colour
+        s, side = quiet(rng)
         spaces = rng.choice((ANYWHERE, DESERT))
         s = march(
             pop(s), side, rng.randrange(ANY_FACTION + 1), rng.choice((ANY_KIND, FOOT)), spaces, directed

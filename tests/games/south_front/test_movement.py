@@ -1,10 +1,11 @@
 """One piece moves: range, terrain, control, supply (rules, Movement; facts D1 to D3)."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 from south_front_boards import shuffled
-from south_front_moves import board, codes, moved, space, told
+from south_front_moves import board, codes, moved, quiet, space, told
 
 from sealed.engine.value import copy_with
 from sealed.games.south_front.alike import representatives
@@ -16,17 +17,20 @@ from sealed.games.south_front.movement import (
     SECOND,
     WITHDRAW,
     boarding_reasons,
+    carry_out,
     move_reasons,
     moves_of,
 )
 from sealed.games.south_front.notation import BOARD, MOVE
-from sealed.games.south_front.pieces import on_board, representative
+from sealed.games.south_front.pieces import cargo_of, on_board, representative
 from sealed.games.south_front.position import piece_named
 from sealed.games.south_front.state import ALLIES, AXIS, FLEET, KIND
 from sealed.games.south_front.supply import supplied
 
 HOME = {"Rome": "Pact infantry 4"}
 """The Axis flag, with a piece in it."""
+OF_SUPPLY = {"unsupplied-there", "cargo-unsupplied", "interdicted", "enemy-control", "neutral-on-path"}
+"""Refusals that speak of supply."""
 
 
 def test_infantry_moves_one_space():
@@ -230,26 +234,40 @@ def test_the_list_is_what_nothing_stands_against(mode):
     """For every piece and mode the list of moves is exactly what has no reason against it."""
     rng = Random(mode)
     offered = 0
-    for _ in range(6):
-        s = shuffled(rng, "act")
-        for side in (AXIS, ALLIES):
-            for piece in on_board(s, side):
-                free = {
-                    action
-                    for action in MOVE[piece]
-                    if not any(True for _ in move_reasons(s, *action.args, mode))
-                }
-                ships = [ship for ship in on_board(s, side) if KIND[ship] >= FLEET]
-                free |= {
-                    BOARD[piece][ship]
-                    for ship in ships
-                    if not any(True for _ in boarding_reasons(s, piece, ship, mode))
-                }
-                found = moves_of(s, piece, mode)
-                assert len(found) == len(set(found))
-                assert set(found) == free
-                offered += len(found)
+    for _ in range(5):
+        s, side = quiet(rng)
+        ships = [ship for ship in on_board(s, side) if KIND[ship] >= FLEET]
+        for piece in on_board(s, side):
+            passed = {
+                MOVE[piece][at] for at in range(len(MOVE[piece])) if not any(move_reasons(s, piece, at, mode))
+            }
+            passed |= {
+                BOARD[piece][ship] for ship in ships if not any(boarding_reasons(s, piece, ship, mode))
+            }
+            found = moves_of(s, piece, mode)
+            assert len(found) == len(set(found))
+            assert set(found) == passed
+            offered += len(found)
     assert offered
+
+
+def test_who_has_moved_is_supplied():
+    """A move is refused for supply exactly if the piece or its cargo would be unsupplied (S-20, S-21)."""
+    rng = Random(20)
+    counts = Counter()
+    for _ in range(8):
+        s, side = quiet(rng)
+        for piece in on_board(s, side):
+            for action in MOVE[piece]:
+                found = {refusal.code for refusal in move_reasons(s, *action.args, CARD)}
+                if found - OF_SUPPLY:
+                    continue
+                after = carry_out(s, action, [])
+                load = cargo_of(after, piece)
+                fed = supplied(after, piece) and (load is None or supplied(after, load))
+                assert fed is not bool(found)
+                counts[fed] += 1
+    assert min(counts[True], counts[False]) > 0
 
 
 def test_equal_pieces_are_one_choice():

@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from south_front_boards import shuffled
-from south_front_moves import board, space
+from south_front_moves import board, quiet, space
 
 from sealed.engine.kernel import apply, asked, legal_actions, question, stated_answer
 from sealed.engine.message import Refusal
@@ -50,8 +49,8 @@ def test_the_list_is_the_whole_vocabulary_without_what_is_refused(name):
     """On random boards the step offers exactly the moves that its predicates let pass."""
     rng = Random(7)
     total = 0
-    for _ in range(12):
-        s = shuffled(rng, name)
+    for _ in range(10):
+        s, _ = quiet(rng, name)
         frame = s.stack.frame
         actions = [action for row in (*MOVE, *BOARD) for action in row if action.verb in frame.verbs]
         passed = {action for action in actions if not any(True for _ in frame.why(s, action))}
