@@ -104,6 +104,7 @@ def presence(where: bytes) -> Presence:
 def _look(where: bytes) -> Presence:
     marks = reduce(or_, map(getitem, _MARKS, where))
     for ship in _CARRIERS:
+        # What is aboard a ship that is imagined away (`supply_path`) is away with it.
         if ABOARD + ship in where and where[ship] != OFF:
             marks |= _carrying(ship, where[ship])
     cut = [marks >> _WIDTH * field & _SET for field in range(6)]
@@ -162,9 +163,4 @@ def controlled(s: State, side: int) -> int:
     return ground(s, side).controlled
 
 
-def free(s: State, side: int) -> int:
-    """Return the spaces in play that the enemy of a side does not occupy."""
-    return ground(s, side).free
-
-
-__all__ = ["Ground", "Presence", "controlled", "forces", "free", "ground", "occupied", "presence", "survey"]
+__all__ = ["Ground", "Presence", "controlled", "forces", "ground", "occupied", "presence", "survey"]
