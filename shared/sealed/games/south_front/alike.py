@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.games.south_front.notation import TYPE_OF
-from sealed.games.south_front.state import ABOARD, ALLIES, AXIS, OFF, PIECES, SIDE
+from sealed.games.south_front.state import ABOARD, ALLIES, AXIS, FLEET, KIND, OFF, PIECES, SIDE
 
 if TYPE_CHECKING:
     from sealed.games.south_front.state import State
 
 OWN = tuple(tuple(piece for piece in range(len(PIECES)) if SIDE[piece] == side) for side in (AXIS, ALLIES))
 """The pieces of each side, ascending."""
+_SHIPS = tuple(tuple(piece for piece in own if KIND[piece] >= FLEET) for own in OWN)
 
 
 def representatives(s: State, side: int) -> tuple[int, ...]:
@@ -22,19 +23,21 @@ def representatives(s: State, side: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _lowest(where: bytes, moved: int, reserves: int, side: int) -> tuple[int, ...]:
-    cargo = {place - ABOARD: piece for piece, place in enumerate(where) if ABOARD <= place < OFF}
-    seen: set[object] = set()
+    cargo = {ship: load for ship in _SHIPS[side] if (load := where.find(ABOARD + ship)) >= 0}
+    seen: set[int | tuple[int, ...]] = set()
     found = []
     for piece in OWN[side]:
         place = where[piece]
         if place == OFF:
             continue
-        key: object = (TYPE_OF[piece], place, moved >> piece & 1, piece == reserves)
+        own = TYPE_OF[piece] << 2 | (moved >> piece & 1) << 1 | (piece == reserves)
+        key: int | tuple[int, ...] = own << 8 | place
         if place >= ABOARD:
             ship = place - ABOARD
-            key = (key[:1], where[ship], key[2:], TYPE_OF[ship], moved >> ship & 1)  # type: ignore[index]
-        elif (load := cargo.get(piece)) is not None:
-            key = (key, TYPE_OF[load], moved >> load & 1, load == reserves)
+            key = (own, where[ship], TYPE_OF[ship], moved >> ship & 1)
+        elif piece in cargo:
+            load = cargo[piece]
+            key = (own, place, TYPE_OF[load] << 2 | (moved >> load & 1) << 1 | (load == reserves))
         if key not in seen:
             seen.add(key)
             found.append(piece)

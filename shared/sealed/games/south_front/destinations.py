@@ -49,9 +49,9 @@ ANYWHERE = (1 << 36) - 1
 class _Scene(NamedTuple):
     """What does not depend on the piece: sets of spaces by what may go there, ships, and supply.
 
-    `loading` are the ships that take cargo, each with its sea as a set, whether it is a carrier, and
-    the pieces it bears; `cut` and `anchors` are where a piece leaves a gap in supply, or opens a strait, and
-    `fit` the spaces where every other piece of a faction is supplied.
+    `loading` are the ships that take cargo, each as a set with its sea, whether it is a carrier and the
+    pieces it bears, and `harbours` their seas; `cut` and `anchors` are where a piece leaves a gap in supply
+    or opens a strait, and `fit` the spaces where every other piece of a faction is supplied.
     """
 
     mode: int
@@ -62,6 +62,7 @@ class _Scene(NamedTuple):
     runway: int
     sea: int
     loading: list[tuple[int, int, bool, int]]
+    harbours: int
     cut: int
     anchors: int
     fit: dict[int, int]
@@ -94,6 +95,10 @@ def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
     here = ground(s, side)
     free = within & ~ground(s, 1 - side).occupied
     own = free & s.held[side]
+    loading = _loading(s, side, within) if mode in LOADING else []
+    harbours = 0
+    for _, sea, _, _ in loading:
+        harbours |= sea
     return _Scene(
         mode,
         here.lines.around,
@@ -102,7 +107,8 @@ def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
         own,
         own if mode == RETREAT else own & s.landing,
         free & ~LAND,
-        _loading(s, side, within) if mode in LOADING else [],
+        loading,
+        harbours,
         here.cut,
         ANCHORS & ~s.held[side],
         {},
@@ -112,7 +118,7 @@ def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
 def _loading(s: State, side: int, within: int) -> list[tuple[int, int, bool, int]]:
     where = s.where
     return [
-        (ship, 1 << where[ship], KIND[ship] == CARRIER, BEARS[ship])
+        (1 << ship, 1 << where[ship], KIND[ship] == CARRIER, BEARS[ship])
         for ship in open_ships(s, side)
         if within >> where[ship] & 1
     ]
@@ -168,26 +174,19 @@ def _marching(s: State, piece: int, scene: _Scene) -> Sequence[Action]:
     else:
         only_own = mode == RETREAT or (mode == SECOND and kind == INFANTRY)
         land = near & (scene.held if only_own else scene.land)
-    if scene.loading and not in_fleet:
+    if not in_fleet and far & scene.harbours:
         return _aboard_or_on(s, piece, land, 0 if ship >= 0 else near, far, scene)
     return _moves(piece, _fit(s, piece, land, scene)) if land else ()
 
 
 def _aboard_or_on(s: State, piece: int, land: int, near: int, far: int, scene: _Scene) -> Sequence[Action]:
     """Return the moves to land and aboard ships: fleets in the seas `near`, carriers in those `far`."""
-    seas, ships = 0, []
+    found = _fit(s, piece, land | far & scene.harbours, scene)
+    ships = 0
     for ship, sea, carrier, bears in scene.loading:
-        if sea & (far if carrier else near) and bears >> piece & 1:
-            seas |= sea
-            ships.append((ship, sea))
-    if not land | seas:
-        return ()
-    found = _fit(s, piece, land | seas, scene)
-    moves = _moves(piece, found & land)
-    if found & seas:
-        aboard = BOARD[piece]
-        return [*moves, *[aboard[ship] for ship, sea in ships if found & sea]]
-    return moves
+        if found & sea & (far if carrier else near) and bears >> piece & 1:
+            ships |= ship
+    return _moves(piece, found & land, ships)
 
 
 def _members(spaces: int) -> list[int]:
@@ -195,5 +194,9 @@ def _members(spaces: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 13)
-def _moves(piece: int, spaces: int) -> tuple[Action, ...]:
-    return tuple(MOVE[piece][space] for space in _members(spaces))
+def _moves(piece: int, spaces: int, ships: int = 0) -> tuple[Action, ...]:
+    """Return the actions of a piece by destination and by ship, as sets."""
+    return (
+        *[MOVE[piece][space] for space in _members(spaces)],
+        *[BOARD[piece][ship] for ship in _members(ships)],
+    )
