@@ -26,22 +26,14 @@ from sealed.games.south_front.pieces import (
 from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.state import (
-    AIRPLANE,
-    CARRIER,
-    FACTION,
     FLEET,
-    FRANCE,
-    GERMANY,
-    KIND,
     OFF,
-    PACT,
     SIDE,
     SIDE_OF_FACTION,
-    UK,
-    USA,
     State,
 )
 from sealed.games.south_front.supply import deploy_supplied, supply_reasons
+from sealed.games.south_front.transport import may_carry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,9 +42,6 @@ if TYPE_CHECKING:
     from sealed.games.south_front.question import Predicate
 
     _Reasons: TypeAlias = Callable[[State, int, int, int, str], Iterator[Refusal]]
-
-_FLEET_TAKES = {PACT: (PACT, GERMANY), UK: (UK, FRANCE), USA: (USA, FRANCE)}
-"""The factions whose pieces a faction's fleets transport (Naval Transport)."""
 
 
 def deploy_reasons(s: State, side: int, kind_of_piece: int, space: int, rule: str) -> Iterator[Refusal]:
@@ -116,10 +105,7 @@ def recruit_aboard(s: State, kind_of_piece: int, ship: int, tell: Tell) -> tuple
 
 def takes_aboard(ship: int, kind_of_piece: int) -> bool:
     """Tell whether a ship is one for pieces of a type: fleets transport, carriers carry own airplanes."""
-    faction, kind = TYPES[kind_of_piece]
-    if KIND[ship] == CARRIER:
-        return kind == AIRPLANE and faction == FACTION[ship]
-    return KIND[ship] == FLEET and kind <= AIRPLANE and faction in _FLEET_TAKES[FACTION[ship]]
+    return may_carry(ship, TYPE_OF.index(kind_of_piece))
 
 
 def suits(kind_of_piece: int, space: int) -> bool:

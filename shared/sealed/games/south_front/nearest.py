@@ -1,4 +1,4 @@
-"""The legal action that comes nearest to one that is refused: the same verb, as many equal names as possible."""
+"""The legal action that comes nearest to a refused one: same verb, as many equal names as possible."""
 
 from __future__ import annotations
 

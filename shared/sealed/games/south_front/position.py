@@ -31,13 +31,27 @@ from sealed.games.south_front.state import (
     State,
     blank,
 )
+from sealed.games.south_front.title import own_state, terms_of
 from sealed.games.written import PositionError, Table, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sealed.engine.frames import Tell
-    from sealed.games.south_front.state import Terms
+    from sealed.engine.title import Setup
+
+__all__ = [
+    "FACES",
+    "TABLES",
+    "Position",
+    "build",
+    "card_named",
+    "colour_names",
+    "own_state",
+    "piece_named",
+    "side_named",
+    "space_named",
+]
 
 TABLES = (
     "position",
@@ -71,8 +85,9 @@ class Position(NamedTuple):
     orders: Mapping[int, tuple[int, ...]]
 
 
-def side_names() -> tuple[str, ...]:
+def colour_names(setup: Setup) -> tuple[str, ...]:
     """Return the names of the sides in their order."""
+    del setup
     return load().sides
 
 
@@ -111,13 +126,13 @@ def _named(names: tuple[str, ...], name: str, what: str) -> int:
     return names.index(name)
 
 
-def build(tables: Mapping[str, object], terms: Terms) -> Position:
+def build(tables: Mapping[str, object], setup: Setup) -> Position:
     """Return the position that these tables describe.
 
     Raises `PositionError` with a sentence that says what to change.
     """
     written = {name: Table(name, tables.get(name, {})) for name in TABLES}
-    s = _with_countries(blank(terms), written["countries"])
+    s = _with_countries(blank(terms_of(setup)), written["countries"])
     written["position"].only("from")
     source = written["position"].text("from", "empty")
     if source not in ("empty", "set-up"):
