@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 class Act(NamedTuple):
     """An action: the answers that may be offered (what nothing stands against is), and what one does.
 
-    `take` gets the state with the question already off the stack, and puts on it what follows.
+    `take` gets the state with the question already off the stack, and puts on it what follows. The candidates
+    of an `exact` one are all offered: a test holds them against the predicates.
     """
 
     candidates: Callable[[State, int], Iterable[Action]]
     take: Callable[[State, int, tuple[int, ...], Tell], State]
+    exact: bool = False
 
 
 ACTS: dict[str, Act] = {}
@@ -59,7 +61,11 @@ class Acting(OwnTurn):
     def own(self, s: State) -> Sequence[Action]:
         """Return every action that the hand and the board allow."""
         side = self.colour
-        return [action for act in ACTS.values() for action in self.allowed(s, act.candidates(s, side))]
+        offered: list[Action] = []
+        for act in ACTS.values():
+            candidates = act.candidates(s, side)
+            offered += candidates if act.exact else self.allowed(s, candidates)
+        return offered
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Take the action."""
@@ -97,4 +103,4 @@ def _pass(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
     return s
 
 
-ACTS["pass"] = Act(lambda s, side: (PASS,), _pass)  # noqa: ARG005
+ACTS["pass"] = Act(lambda s, side: (PASS,), _pass, exact=True)  # noqa: ARG005

@@ -15,18 +15,18 @@ from sealed.games.south_front.deployment import (
     deploy_aboard,
     deploy_aboard_reasons,
     deploy_reasons,
-    suits,
     takes_aboard,
 )
 from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.notation import TYPES, make
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import available, space_of
-from sealed.games.south_front.presence import controlled
+from sealed.games.south_front.pieces import LAND, at_war, available, space_of
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
-from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, OFF, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.state import ABOARD, FLEET, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.supply import deployable_spaces
+from sealed.games.south_front.transport import open_ships
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,19 +36,29 @@ if TYPE_CHECKING:
 _RULE = "Deploying Pieces"
 _NUMBERS = load().numbers
 _TYPES_OF = tuple(
-    tuple(number for number, (faction, _) in enumerate(TYPES) if SIDE_OF_FACTION[faction] == side)
+    tuple(
+        (faction, tuple(number for number, (own, _) in enumerate(TYPES) if own == faction))
+        for faction, owner in enumerate(SIDE_OF_FACTION)
+        if owner == side
+    )
     for side in range(2)
 )
+"""For each side its factions with their types of pieces."""
 _SHIPS_FOR = tuple(
     tuple(ship for ship in range(len(SIDE)) if takes_aboard(ship, number)) for number in range(len(TYPES))
 )
-_SPACES = tuple(space.index for space in load().spaces)
+_CONSCRIPT = tuple(
+    tuple(make("conscript", number, space.index) for space in load().spaces) for number in range(len(TYPES))
+)
+
+_PRICE = tuple(
+    _NUMBERS.conscription_infantry if kind == INFANTRY else _NUMBERS.conscription_other for _, kind in TYPES
+)
 
 
 def price(kind_of_piece: int) -> int:
     """Return how many cards the conscription of a piece of a type costs."""
-    infantry = TYPES[kind_of_piece][1] == INFANTRY
-    return _NUMBERS.conscription_infantry if infantry else _NUMBERS.conscription_other
+    return _PRICE[kind_of_piece]
 
 
 def near_flags(s: State, faction: int) -> int:
@@ -74,28 +84,36 @@ def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
     yield from deploy_aboard_reasons(s, side, kind_of_piece, ship, _RULE)
 
 
-def _affordable(s: State, side: int) -> Iterator[int]:
-    """Yield the types of which a piece is left and that the hand can pay."""
+def _affordable(s: State, side: int) -> Iterator[tuple[int, int]]:
+    """Yield the types of which a piece is left and that the hand can pay, with the spaces for them."""
     held = count(s, HAND + side)
-    for kind_of_piece in _TYPES_OF[side]:
-        if price(kind_of_piece) <= held and available(s, kind_of_piece) is not None:
-            yield kind_of_piece
+    for faction, types in _TYPES_OF[side]:
+        spaces = near_flags(s, faction) & deployable_spaces(s, faction) if at_war(s, faction) else 0
+        for kind_of_piece in types if spaces else ():
+            if _PRICE[kind_of_piece] <= held and available(s, kind_of_piece) is not None:
+                yield kind_of_piece, spaces
 
 
-def _on_spaces(s: State, side: int) -> Iterator[Action]:
-    for kind_of_piece in _affordable(s, side):
-        near = near_flags(s, TYPES[kind_of_piece][0]) & controlled(s, side)
-        for space in _SPACES:
-            if near >> space & 1 and suits(kind_of_piece, space):
-                yield make("conscript", kind_of_piece, space)
+def _on_spaces(s: State, side: int) -> list[Action]:
+    offered: list[Action] = []
+    for kind_of_piece, spaces in _affordable(s, side):
+        on_land = TYPES[kind_of_piece][1] < FLEET
+        left = spaces & (LAND if on_land else ~LAND)
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            offered.append(_CONSCRIPT[kind_of_piece][lowest.bit_length() - 1])
+    return offered
 
 
-def _on_ships(s: State, side: int) -> Iterator[Action]:
-    for kind_of_piece in _affordable(s, side):
-        near = near_flags(s, TYPES[kind_of_piece][0])
-        for ship in _SHIPS_FOR[kind_of_piece]:
-            if s.where[ship] != OFF and near >> s.where[ship] & 1:
-                yield make("conscript-aboard", kind_of_piece, ship)
+def _on_ships(s: State, side: int) -> list[Action]:
+    ships = open_ships(s, side)
+    return [
+        make("conscript-aboard", kind_of_piece, ship)
+        for kind_of_piece, spaces in _affordable(s, side)
+        for ship in ships
+        if ship in _SHIPS_FOR[kind_of_piece] and spaces >> s.where[ship] & 1
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,5 +147,5 @@ def _conscript_aboard(s: State, side: int, args: tuple[int, ...], tell: Tell) ->
 
 PREDICATES["conscript"] = _conscript_reasons
 PREDICATES["conscript-aboard"] = _aboard_reasons
-ACTS["conscript"] = Act(_on_spaces, _conscript)
-ACTS["conscript-aboard"] = Act(_on_ships, _conscript_aboard)
+ACTS["conscript"] = Act(_on_spaces, _conscript, exact=True)
+ACTS["conscript-aboard"] = Act(_on_ships, _conscript_aboard, exact=True)

@@ -73,6 +73,12 @@ def deploy_supplied(s: State, kind_of_piece: int, space: int) -> bool:
     return bool(_among(s, faction, 0, 1 << space, _marked(s, SIDE_OF_FACTION[faction])))
 
 
+def deployable_spaces(s: State, faction: int) -> int:
+    """Return the spaces that its side controls where a new piece of a faction would be supplied."""
+    side = SIDE_OF_FACTION[faction]
+    return _among(s, faction, 0, ground(s, side).controlled, _marked(s, side))
+
+
 def _always(s: State, piece: int) -> int:
     """Return the spaces where a piece is supplied without a path."""
     return _EVERYWHERE if piece == s.reserves else _marked(s, SIDE[piece])
@@ -120,6 +126,7 @@ def _members(spaces: int) -> Iterator[int]:
 
 __all__ = [
     "deploy_supplied",
+    "deployable_spaces",
     "destinations_supplied",
     "flags_of",
     "supplied",
