@@ -10,10 +10,11 @@ import sealed_client
 from sealed_client.words.messages import DOMAINS, messages_of
 
 ROOT = Path(sealed_client.__file__).parent
-ASKING = {"say", "text", "plural", "template"}
+ASKING = {"say", "say_count", "text", "plural", "template"}
 """Names of what takes an id first."""
 PLACES = {
     "presenters/popular_front": "popular-front.screen",
+    "presenters/south_front": "south-front",
     "presenters": "table",
     "screens": "screen",
     "desk": "desk",
@@ -23,9 +24,10 @@ PLACES = {
 TABLES = (
     *("questions", "events", "reasons", "actions", "refused", "forms", "kinds", "moves", "rules"),
     *("cards", "card-text", "card-words", "colours", "sides", "causes", "question-names"),
+    *("markers", "pieces"),
 )
 BY_KIND = (
-    *(f"popular-front.{table}." for table in TABLES),
+    *(f"{title}.{table}." for title in ("popular-front", "south-front") for table in TABLES),
     *("table.alarm.code.", "table.warning.", "screen.language."),
 )
 """Ids that are made of what the engine, the protocol or a setting says."""

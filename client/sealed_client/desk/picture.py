@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 def write_picture(path: Path, rules: Rules, state: State, note: str = "") -> str:
     """Writes the board as a PNG and returns a sentence about it. Raises OSError if it cannot be written."""
+    drawn = presenter_of(rules.title).board_picture
+    if drawn is None:
+        return f"There is no picture of {rules.title.name} yet; {path} is not written. The lines tell it all."
     from sealed_client.pictures.board_picture import draw_board
     from sealed_client.pictures.canvas import PictureUnavailableError
 
     phrases = phrases_of(rules.title, rules.setup)
-    picture = presenter_of(rules.title).board_picture(state, phrases, rules.title.name, note)
+    picture = drawn(state, phrases, rules.title.name, note)
     try:
         data = draw_board(picture)
     except PictureUnavailableError:

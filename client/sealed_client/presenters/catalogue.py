@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed_client.presenters import popular_front
+from sealed_client.presenters import popular_front, south_front
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,21 +17,25 @@ if TYPE_CHECKING:
 
 
 class Presenter(NamedTuple):
-    """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture."""
+    """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture.
+
+    `board_picture` is None for a title whose board is not drawn.
+    """
 
     board_lines: Callable[[State, Phrases], list[str]]
     hand_lines: Callable[[State, Phrases, int], list[str]]
-    answer_note: Callable[[State, Action], str]
-    board_picture: Callable[[State, Phrases, str, str], BoardPicture]
+    answer_note: Callable[[State, Action, Phrases], str]
+    board_picture: Callable[[State, Phrases, str, str], BoardPicture] | None = None
 
 
 _PRESENTERS: dict[str, Presenter] = {
     "popular-front": Presenter(
         popular_front.board_lines,
         popular_front.hand_lines,
-        popular_front.answer_note,
+        lambda state, action, _: popular_front.answer_note(state, action),
         popular_front.board_picture,
-    )
+    ),
+    "south-front": Presenter(south_front.board_lines, south_front.hand_lines, south_front.answer_note),
 }
 
 

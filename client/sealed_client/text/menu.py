@@ -75,7 +75,8 @@ class Menu:
     def _line(self, number: int) -> str:
         action = self.actions[number - self.first]
         words = self._say(action)
-        notation = "" if fold(words) == fold(action.text) else f" [{action.text}]"
+        spoken, typed = fold(words), fold(action.text)
+        notation = "" if spoken == typed or spoken.startswith(f"{typed} (") else f" [{action.text}]"
         final = " (final)" if action in self._final and len(self._final) < len(self.actions) else ""
         return f"{number}: {words}{notation}{final}"
 

@@ -61,7 +61,7 @@ def part_played(view: TableView, said: Phrases) -> list[str]:
         return []
     chair = view.rules.setup.chairs[view.seat - 1]
     colours = " and ".join(said.colour(number - 1) for number in chair.colours)
-    army = said.name("side", chair.side)
+    army = said.army(chair.side)
     whom = colours if colours == army else f"{colours} (army: {army})"
     return [
         f"You play {whom}, seat {view.seat}. 'help' lists what you can type, 'rules' is the game in short."

@@ -224,7 +224,7 @@ class TableTalk:
         known = len(draft.steps)
         refusal = draft.add(action)
         if refusal is not None:
-            return Reply([self.phrases.refusal(refusal)])
+            return Reply(self._reasons(action) or [self.phrases.refusal(refusal, draft.state)])
         lines = self._told(draft.steps[known])
         if draft.done and not self.confirm:
             sent = self._send()
@@ -241,7 +241,7 @@ class TableTalk:
 
     def _answer_words(self, action: Action) -> str:
         state = self._table().state
-        note = self.presenter.answer_note(state, action) if state is not None else ""
+        note = self.presenter.answer_note(state, action, self.phrases) if state is not None else ""
         return self.phrases.action(action) + (f" ({note})" if note else "")
 
     def _told(self, step: DraftStep) -> list[str]:
@@ -320,7 +320,8 @@ class TableTalk:
         if self.view is None or self.view.state is None or not self.view.seat:
             return ["There is no position of yours to judge it by."]
         refusals = self.draft.why_not(action) if self.draft is not None else self.view.why_not(action)
-        return [self.phrases.refusal(refusal) for refusal in refusals]
+        state = self._table().state
+        return [self.phrases.refusal(refusal, state) for refusal in refusals]
 
     def _confirm(self, rest: str) -> list[str]:
         if rest not in {"", "on", "off"}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed_client.words import popular_front
+from sealed_client.words import popular_front, south_front
 from sealed_client.words.messages import ENGLISH, messages_of
 from sealed_client.words.phrases import Phrases
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from sealed_client.words.messages import Messages
     from sealed_client.words.phrases import Wording
 
-_WORDINGS: dict[str, Callable[[Messages], Wording]] = {"popular-front": popular_front.wording}
+_WORDINGS: dict[str, Callable[[Messages], Wording]] = {
+    "popular-front": popular_front.wording,
+    "south-front": south_front.wording,
+}
 
 
 def phrases_of(title: Title, setup: Setup, language: str = ENGLISH) -> Phrases:

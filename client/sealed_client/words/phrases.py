@@ -2,13 +2,14 @@
 
 The ids of a title begin with its id: `popular-front.questions.place`, then `events`, `reasons`, `actions`,
 `refused` (by verb), `forms`, `kinds`, `moves` and `rules`. A placeholder is called by its argument's kind
-(`{city}`), the second and third of a kind with a number (`{city2}`); `{all}` is a list of all arguments.
+(`{city}`), the second and third of a kind with a number (`{city2}`); `{all}` is a list of all arguments. What
+else a title knows of an argument is called after it: `{card_text}`, `{piece_at}`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sealed.engine.action import Action
+    from sealed.engine.frames import State
     from sealed.engine.message import Event, Question, Refusal
     from sealed.engine.title import Setup, Title
     from sealed_client.words.messages import Messages
 
     ZoneKind = tuple[str, int]
+
+
+def _nowhere(state: State, kind: str, number: int) -> str:
+    """Return where a thing of a title stands that does not say it: nothing."""
+    del state, kind, number
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,10 @@ class Wording:
     `names[kind][number]` are its names; a kind without any is a number. `moves` are the cards' ways worth a
     line, by form and kind of both zones, with the last part of their id. `silent` are events not worth one.
     `colour_number` is the number by which a title names a colour (colours at the table, 0-based colour).
+    `facts[kind][fact][number]` are further texts about an argument, which a placeholder calls
+    `{kind_fact}`. `standing` returns the name of an argument with where it stands in a position, as
+    `{kind_at}`, empty for what stands nowhere. `armies` are the names of the sides of a game by their number
+    in a result.
     """
 
     messages: Messages
@@ -39,6 +51,9 @@ class Wording:
     moves: Mapping[tuple[ZoneKind, ZoneKind], str]
     silent: frozenset[str]
     colour_number: Callable[[int, int], int]
+    facts: Mapping[str, Mapping[str, Mapping[int, str]]] = field(default_factory=dict)
+    standing: Callable[[State, str, int], str] = _nowhere
+    armies: Mapping[int, str] = field(default_factory=dict)
 
 
 def places(kinds: Iterable[str]) -> tuple[str, ...]:
@@ -59,6 +74,19 @@ class Phrases:
         self._title, self._setup, self._words = title, setup, wording
         self._messages = wording.messages
 
+    @property
+    def language(self) -> str:
+        """The language of the sentences, by its code."""
+        return self._messages.language
+
+    def say(self, message: str, /, **values: object) -> str:
+        """Return a text of the title by its id without the title's own. Raises like `Messages.text`."""
+        return self._messages.text(f"{self._title.id}.{message}", **values)
+
+    def say_count(self, message: str, count: int, /, **values: object) -> str:
+        """Return a text of the title for so many; `{count}` is the number. Raises like `say`."""
+        return self._messages.plural(f"{self._title.id}.{message}", count, **values)
+
     def question(self, question: Question) -> str:
         """Return the question as it is put to the player."""
         kinds = self._title.question_kinds[question.id]
@@ -77,18 +105,19 @@ class Phrases:
         sentences = filter(None, map(self.event, events))
         return [self._times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
 
-    def reason(self, refusal: Refusal) -> str:
-        """Return why not, in one sentence."""
-        return self._fill(f"reasons.{refusal.code}", self._title.reason_kinds[refusal.code], refusal.args)
+    def reason(self, refusal: Refusal, state: State | None = None) -> str:
+        """Return why not, in one sentence; with a position it says where pieces stand."""
+        kinds = self._title.reason_kinds[refusal.code]
+        return self._fill(f"reasons.{refusal.code}", kinds, refusal.args, state)
 
     def rule(self, rule: str) -> str:
         """Return the name of a section of the rules or a ruling; as it stands if it has no words."""
         message_id = f"{self._title.id}.rules.{rule.lower().replace(' ', '-')}"
         return self._messages.text(message_id) if rule and self._messages.knows(message_id) else rule
 
-    def refusal(self, refusal: Refusal) -> str:
-        """Return why not, the rule, and what comes nearest."""
-        text = self.reason(refusal)
+    def refusal(self, refusal: Refusal, state: State | None = None) -> str:
+        """Return why not (see `reason`), the rule, and what comes nearest."""
+        text = self.reason(refusal, state)
         if refusal.rule:
             text += f" ({self.rule(refusal.rule)})"
         if refusal.nearest is not None:
@@ -120,6 +149,18 @@ class Phrases:
         if named is not None:
             return named
         return self._title.notation.name(kind, number) if kind in self._title.notation.names else str(number)
+
+    def fact(self, kind: str, fact: str, number: int) -> str:
+        """Return what else a title says of an argument (see `Wording`), empty if it says nothing."""
+        return self._words.facts.get(kind, {}).get(fact, {}).get(number, "")
+
+    def standing(self, state: State, kind: str, number: int) -> str:
+        """Return the name of an argument with where it stands in a position."""
+        return self._words.standing(state, kind, number) or self.name(kind, number)
+
+    def army(self, number: int) -> str:
+        """Return the name of a side of the game by its number in a result."""
+        return self._words.armies.get(number, str(number))
 
     def cards(self, cards: Iterable[int]) -> str:
         """Return the names of cards, copies counted."""
@@ -158,8 +199,15 @@ class Phrases:
         kinds = tuple(verb.kind(index) or "" for index in range(len(action.args)))
         return self._fill(f"{table}.{action.verb}", kinds, action.args)
 
-    def _fill(self, message: str, kinds: tuple[str, ...], args: tuple[int, ...]) -> str:
+    def _fill(
+        self, message: str, kinds: tuple[str, ...], args: tuple[int, ...], state: State | None = None
+    ) -> str:
         """Return a message of the title with the names of its arguments; the last kind repeats itself."""
-        known = [self.name(kinds[min(index, len(kinds) - 1)], arg) for index, arg in enumerate(args)]
+        given = [(kinds[min(index, len(kinds) - 1)], arg) for index, arg in enumerate(args)]
+        known = [self.name(kind, arg) for kind, arg in given]
         values = dict(zip(places(kinds), known, strict=False))
+        for place, (kind, arg) in zip(places(kinds), given, strict=False):
+            for fact in self._words.facts.get(kind, {}):
+                values[f"{place}_{fact}"] = self.fact(kind, fact, arg)
+            values[f"{place}_at"] = self.name(kind, arg) if state is None else self.standing(state, kind, arg)
         return self._messages.text(f"{self._title.id}.{message}", all=", ".join(known), **values)

@@ -38,4 +38,5 @@ def wording(messages: Messages) -> Wording:
         moves=_MOVES,
         silent=frozenset({"drew"}),
         colour_number=named,
+        armies=sides,
     )
