@@ -135,6 +135,9 @@ REASON_KINDS: Mapping[str, tuple[str, ...]] = {
     "far-from-flag": (_TYPE, _SPACE),
     "space-not-named": (_SPACE,),
     "must-choose": (),
+    "occupied": (_SPACE,),
+    "no-piece-adjacent": (_SPACE,),
+    "nothing-to-supply": (),
     # countries
     "not-neutral": (_COUNTRY,),
     # cards
