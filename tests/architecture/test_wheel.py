@@ -83,7 +83,7 @@ DATA = (
     *(
         f"sealed_client/words/locale/{language}/{domain}.mo"
         for language in ("en", "es")
-        for domain in ("screen", "table", "popular-front", "desk")
+        for domain in ("screen", "table", "popular-front", "south-front", "desk")
     ),
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from sealed.games.popular_front.state import State as PopularFront
+from sealed.games.south_front.pack import load as south_front_pack
+from sealed.games.south_front.state import State as SouthFront
 from sealed_client.table_view import Stage
 
 if TYPE_CHECKING:
@@ -19,9 +21,13 @@ def how_far(view: TableView) -> float:
     """Returns a guess between 0 and 1 of how much of a match is over; it never has to be exact."""
     if view.stage in {Stage.OVER, Stage.REVEALED}:
         return 1.0
-    state = view.state
-    if not isinstance(state, PopularFront):
-        return 0.0
+    if isinstance(view.state, SouthFront):
+        return max(0, view.state.round - 1) / len(south_front_pack().rounds)
+    return _far_in_spain(view.state) if isinstance(view.state, PopularFront) else 0.0
+
+
+def _far_in_spain(state: PopularFront) -> float:
+    """Returns how much of a game of Popular Front is over, by its rounds and its track."""
     if not state.round:
         placed = sum(map(sum, state.disks))
         return _SETUP * placed / max(1, len(state.disks[0]))

@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from sealed_client.text.rules_text import popular_front
+from sealed_client.text.rules_text import popular_front, south_front
 
-_SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {"popular-front": popular_front.SECTIONS}
-_PASSAGES: dict[str, dict[str, tuple[str, ...]]] = {"popular-front": popular_front.PASSAGES}
+_SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "popular-front": popular_front.SECTIONS,
+    "south-front": south_front.SECTIONS,
+}
+_PASSAGES: dict[str, dict[str, tuple[str, ...]]] = {
+    "popular-front": popular_front.PASSAGES,
+    "south-front": south_front.PASSAGES,
+}
+_HEADINGS = {"no.": 2, "case": 1}
+"""How many columns of a table are read out, by what its first column is called."""
 _RULING = re.compile(r"[A-Z]\d?-\d+")
 
 
@@ -30,9 +38,11 @@ def _ruling(title: str, number: str) -> list[str]:
     table = (
         files(f"sealed.games.{title.replace('-', '_')}").joinpath("RULINGS.md").read_text(encoding="utf-8")
     )
+    told = 1
     for line in table.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if cells[0] == number:
-            said = cells[1:3] if number.startswith("F") else cells[1:2]
-            return [f"{number}: {' '.join(said)}"]
+        if cells[0] in _HEADINGS:
+            told = _HEADINGS[cells[0]]
+        elif cells[0] == number:
+            return [f"{number}: {' '.join(cells[1 : 1 + told])}"]
     return []
