@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sealed.games import popular_front
 from sealed.games.popular_front import position, readings
+from sealed.games.south_front import position as south_front_position
+from sealed.games.south_front import readings as south_front_readings
+from sealed.games.south_front.title import TITLE as SOUTH_FRONT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,6 +45,20 @@ def _built(tables: Mapping[str, object], setup: Setup) -> tuple[State, Mapping[i
     return made.state, made.orders
 
 
+def _built_in_the_south(
+    tables: Mapping[str, object], setup: Setup
+) -> tuple[State, Mapping[int, tuple[int, ...]]]:
+    made = south_front_position.build(tables, setup)
+    return made.state, made.orders
+
+
+def _reading_in_the_south(read: south_front_readings.Reading) -> Reading:
+    def reading(s: State, setup: Setup, wanted: object) -> Iterator[tuple[str, object, object]]:
+        return read(south_front_position.own_state(s), setup, wanted)
+
+    return reading
+
+
 def _reading(read: readings.Reading) -> Reading:
     def reading(s: State, setup: Setup, wanted: object) -> Iterator[tuple[str, object, object]]:
         return read(position.own_state(s), setup, wanted)
@@ -58,6 +75,15 @@ STAGES: Mapping[str, Stage] = {
         readings={key: _reading(read) for key, read in readings.READINGS.items()},
         said=readings.EVENT_READINGS,
         winners=readings.WINNERS,
-    )
+    ),
+    SOUTH_FRONT.id: Stage(
+        title=SOUTH_FRONT,
+        tables=south_front_position.TABLES,
+        build=_built_in_the_south,
+        colours=south_front_position.colour_names,
+        readings={key: _reading_in_the_south(read) for key, read in south_front_readings.READINGS.items()},
+        said=south_front_readings.EVENT_READINGS,
+        winners=south_front_readings.WINNERS,
+    ),
 }
 """The titles that scenario files may be about, by id."""
