@@ -26,6 +26,10 @@ HELP: Final = {
     "hand": "read your cards",
     "log": "'log N': what happened last, N lines",
     "rules": "the rules in short; 'rules SECTION' for one section, a card, or a name that stands in brackets",
+    "orders": (
+        "standing orders, which answer for you in the turns of others; "
+        "'orders NAME' gives one, 'orders off' takes it back"
+    ),
     "seal": "what has been verified at this table, and whether anything failed",
     "who": "who owes an answer, since when and until when, banks, misses and pauses; also 'clock'",
     "pause": "wish a pause: no clock runs while every player wishes one",
@@ -68,7 +72,7 @@ _ALONE: Final = frozenset(
         "no",
     }
 )
-_WITH: Final = frozenset({"board", "list", "log", "rules", "prove", "help", "confirm", "why not"})
+_WITH: Final = frozenset({"board", "list", "log", "orders", "rules", "prove", "help", "confirm", "why not"})
 _LONGEST: Final = 200
 """A longer line is no command and no action; it is not repeated back."""
 

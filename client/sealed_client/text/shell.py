@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from shutil import get_terminal_size
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
+from sealed_client.seat_store import StoreError
+from sealed_client.standing_orders import PAUSE_S
 from sealed_client.text.pages import fitted
 
 if TYPE_CHECKING:
@@ -15,11 +18,13 @@ if TYPE_CHECKING:
 
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
-    from sealed_client.seat_store import StoreError
+    from sealed_client.standing_orders import Standing
     from sealed_client.table_view import TableView
-    from sealed_client.text.table_talk import TableTalk
+    from sealed_client.text.ordering import Due
+    from sealed_client.text.table_talk import Reply, TableTalk
     from sealed_client.wishes import Wish
 
+    KeepOrders = Callable[[Standing], None]
     Keep = Callable[[], Sequence[str]]
 
 
@@ -33,25 +38,57 @@ class Session(Protocol):
 class Shell:
     """Is one window on one table; everything of it happens on one event loop."""
 
-    def __init__(self, talk: TableTalk, source: TextIO, out: TextIO) -> None:
-        """Takes the streams; nothing is read before `run`."""
+    def __init__(self, talk: TableTalk, source: TextIO, out: TextIO, *, pause_s: float = PAUSE_S) -> None:
+        """Takes the streams; nothing is read before `run`. Standing orders answer after `pause_s`."""
         self._talk, self._source, self._out = talk, source, out
+        self._pause_s, self._standing = pause_s, talk.orders.standing
+        self._due: Due | None = None
+        self._keep_orders: KeepOrders | None = None
         self._wish: Callable[[Wish], None] | None = None
         self._follower: Callable[[], Follower | None] = lambda: None
         self._keep: Keep = list
         self._left: asyncio.Event = asyncio.Event()
 
-    def attach(self, follower: Callable[[], Follower | None], wish: Callable[[Wish], None] | None) -> None:
-        """Says where the verified log is, and who takes the player's wishes; a spectator has none."""
-        self._follower, self._wish = follower, wish
+    def attach(
+        self,
+        follower: Callable[[], Follower | None],
+        wish: Callable[[Wish], None] | None,
+        keep_orders: KeepOrders | None = None,
+    ) -> None:
+        """Says where the verified log is, and who takes the player's wishes; a spectator has none.
+
+        `keep_orders` keeps standing orders on this device; it may raise StoreError.
+        """
+        self._follower, self._wish, self._keep_orders = follower, wish, keep_orders
 
     def see(self, view: TableView) -> None:
         """Takes a snapshot from the session."""
         self._write(self._talk.see(view, self._follower()))
+        self._attend()
 
     def trouble(self, error: SeatError | StoreError) -> None:
         """Takes a wish of the player that could not be fulfilled."""
         self._write(self._talk.trouble(error))
+        self._attend()
+
+    def _attend(self) -> None:
+        """Keeps orders that have changed, and lets the answer of one wait for its pause."""
+        orders = self._talk.orders
+        if orders.standing != self._standing:
+            self._standing = orders.standing
+            try:
+                if self._keep_orders is not None:
+                    self._keep_orders(self._standing)
+            except StoreError as error:
+                self._write([str(error)])
+        if orders.due is not None and orders.due is not self._due:
+            asyncio.get_running_loop().call_later(self._pause_s, partial(self._answer, orders.due))
+        self._due = orders.due
+
+    def _answer(self, due: Due) -> None:
+        """Sends the answer of a standing order if it still stands."""
+        if not self._left.is_set():
+            self._take(self._talk.answer_due(due))
 
     async def run(self, session: Session, keep: Keep) -> bool:
         """Talks until the player leaves or the input ends; returns whether the table came to its end.
@@ -94,7 +131,11 @@ class Shell:
     def _hear(self, line: str) -> None:
         if self._left.is_set():
             return
-        reply = self._talk.hear(line)
+        self._take(self._talk.hear(line))
+        self._attend()
+
+    def _take(self, reply: Reply) -> None:
+        """Writes what is said and does what is wished."""
         self._write(reply.lines)
         if reply.keeps:
             self._write(

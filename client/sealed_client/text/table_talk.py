@@ -11,6 +11,7 @@ from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
 from sealed_client.text.clock_words import own_time, pause_left, pause_offered
 from sealed_client.text.menu import Menus
+from sealed_client.text.ordering import Ordering
 from sealed_client.text.pages import Pages
 from sealed_client.text.reading import read_action
 from sealed_client.text.telling import Story, draft_words
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from sealed_client.follower import Follower
     from sealed_client.seat_errors import SeatError
     from sealed_client.seat_store import StoreError
+    from sealed_client.standing_orders import Standing
+    from sealed_client.text.ordering import Due
     from sealed_client.wishes import Wish
 
 
@@ -41,12 +44,16 @@ class Reply(NamedTuple):
 class TableTalk:
     """Is a conversation about one table with one player, or with a spectator (seat 0)."""
 
-    def __init__(self, rules: Rules, way_back: str) -> None:
-        """Starts before anything is known; `way_back` is the command by which a player comes back."""
+    def __init__(self, rules: Rules, way_back: str, standing: Standing | None = None) -> None:
+        """Starts before anything is known.
+
+        `way_back` is the command by which a player comes back, `standing` the orders that stood when he left.
+        """
         self.rules, self.way_back = rules, way_back
         self.phrases = phrases_of(rules.title, rules.setup)
         self.presenter = presenter_of(rules.title)
         self.story = Story(self.phrases)
+        self.orders = Ordering(rules.title, self.phrases, standing)
         self.confirm = False
         self.view: TableView | None = None
         self.follower: Follower | None = None
@@ -69,6 +76,7 @@ class TableTalk:
         lines += speaking.alarms(before, view)
         lines += self._time_told(before, view)
         lines += self._settle_sent(view)
+        lines += self.orders.expired(view)
         if view.asked and not view.sending:
             lines += self._ask(view)
         elif not view.sending:
@@ -91,7 +99,8 @@ class TableTalk:
         if self._sent is not None:
             self._sent = None
             self.story.unsent()
-        return [str(error), *(self._ask(self.view) if self.view is not None and self.view.asked else [])]
+        asked = self.view is not None and self.view.asked
+        return [str(error), *(self._ask(self.view, by_hand=True) if self.view is not None and asked else [])]
 
     def _settle_sent(self, view: TableView) -> list[str]:
         """Says what became of an answer that was sent."""
@@ -108,11 +117,14 @@ class TableTalk:
         return []
 
     def _drop_draft(self) -> None:
-        self.draft = None
+        self.draft = self.orders.due = None
         self.menus.close()
 
-    def _ask(self, view: TableView) -> list[str]:
-        """Puts the open question, unless it stands; a draft lives on through what does not touch it."""
+    def _ask(self, view: TableView, *, by_hand: bool = False) -> list[str]:
+        """Puts the open question, unless it stands; a draft lives on through what does not touch it.
+
+        A standing order may answer it, but not `by_hand`: after something went wrong.
+        """
         if self._sent is not None or view.state is None:
             return []
         if self.draft is not None and self.draft.base is view.state:
@@ -121,7 +133,14 @@ class TableTalk:
         lost = self.draft is not None and bool(self.draft.actions) and moved is None
         self.draft = moved or view.draft()
         said = ["The position has changed under your draft; begin again."] if lost else []
-        return said + self._question()
+        return said + (self._question() if by_hand else self._put(view))
+
+    def _put(self, view: TableView) -> list[str]:
+        """Lets a standing order answer the open question after its pause, or puts it to the player."""
+        ordered = self.orders.decide(self.draft, view)
+        if ordered:
+            self.menus.close()
+        return ordered or self._question()
 
     def _question(self) -> list[str]:
         """Puts the question that is open after the draft so far, under new numbers."""
@@ -147,6 +166,34 @@ class TableTalk:
         rule = f" ({asked.rule})" if asked.rule else ""
         return f"{self.phrases.question(asked)}{rule}{' ' if time else ''}{time}"
 
+    # -- what comes from a standing order --------------------------------------------------------------------
+
+    def answer_due(self, due: Due) -> Reply:
+        """Sends the answer of a standing order after its pause, unless the player was quicker."""
+        draft = self.draft
+        if self.orders.due is not due or draft is not due.draft or draft.steps:
+            return Reply([])
+        self.orders.due = None
+        if draft.add(due.action) is not None:
+            return Reply(self._question())
+        return self._send(self.orders.given(due.action))
+
+    def _order(self, rest: str) -> Reply:
+        """Gives or takes back a standing order; what it changes for the open question is done at once."""
+        before = self.orders.due
+        lines = self.orders.command(rest, self.view.state if self.view is not None else None)
+        if not rest or self.view is None or self.draft is None or self.draft.steps:
+            return Reply(lines)
+        put = self._put(self.view) if before is not None else self._ordered_now(self.view)
+        return Reply(lines + put)
+
+    def _ordered_now(self, view: TableView) -> list[str]:
+        """Lets a new order answer a question that stands; nothing is put again if it does not."""
+        ordered = self.orders.decide(self.draft, view)
+        if ordered:
+            self.menus.close()
+        return ordered[1:]
+
     # -- what comes from the player ----------------------------------------------------------------------
 
     def hear(self, line: str) -> Reply:
@@ -171,6 +218,8 @@ class TableTalk:
                 return Reply(self._undo())
             case "send":
                 return self._send()
+            case "orders":
+                return self._order(command.rest)
             case "take":
                 return self._take()
             case "pause" | "resume":
@@ -248,7 +297,8 @@ class TableTalk:
         """Returns what an answer of the player has done."""
         return self.phrases.events(step.events) or [f"You: {self.phrases.action(step.action)}."]
 
-    def _send(self) -> Reply:
+    def _send(self, ordered: str = "") -> Reply:
+        """Sends the draft; `ordered` is what is told if a standing order has made it."""
         draft = self.draft
         if draft is None:
             return Reply([speaking.not_asked(self.view)])
@@ -256,9 +306,10 @@ class TableTalk:
             return Reply(["There is nothing to send yet; choose an answer first."])
         self._sent, self.draft = draft, None
         self.menus.close()
-        told = (line for step in draft.steps for line in self._told(step))
-        self.story.sent(draft, told, self.view.size if self.view else 0)
-        return Reply([f"Sending, final from now on: {draft_words(self.phrases, draft)}."], (Answer(draft),))
+        told = [line for step in draft.steps for line in self._told(step)]
+        self.story.sent(draft, [ordered, *told] if ordered else told, self.view.size if self.view else 0)
+        sending = ordered or f"Sending, final from now on: {draft_words(self.phrases, draft)}."
+        return Reply([sending], (Answer(draft),))
 
     def _offer(self, *, stop: bool) -> Reply:
         if self.view is None or not self.view.seat:
@@ -321,7 +372,12 @@ class TableTalk:
             return ["There is no position of yours to judge it by."]
         refusals = self.draft.why_not(action) if self.draft is not None else self.view.why_not(action)
         state = self._table().state
-        return [self.phrases.refusal(refusal, state) for refusal in refusals]
+        # The nearest legal answer is mostly the same for all reasons: it is read once, at the last of them.
+        later = [refusal.nearest for refusal in refusals[1:]] + [None]
+        return [
+            self.phrases.refusal(one._replace(nearest=None) if one.nearest == after else one, state)
+            for one, after in zip(refusals, later, strict=True)
+        ]
 
     def _confirm(self, rest: str) -> list[str]:
         if rest not in {"", "on", "off"}:

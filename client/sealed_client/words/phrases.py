@@ -66,6 +66,11 @@ def places(kinds: Iterable[str]) -> tuple[str, ...]:
     return tuple(named)
 
 
+def _sentence(text: str) -> str:
+    """Return a text with a capital letter at its beginning, where a name may stand that has none."""
+    return text[:1].upper() + text[1:]
+
+
 class Phrases:
     """The sentences of one table."""
 
@@ -90,7 +95,7 @@ class Phrases:
     def question(self, question: Question) -> str:
         """Return the question as it is put to the player."""
         kinds = self._title.question_kinds[question.id]
-        return self._fill(f"questions.{question.id}", kinds, question.args)
+        return _sentence(self._fill(f"questions.{question.id}", kinds, question.args))
 
     def event(self, event: Event) -> str:
         """Return what happened, as who saw this event may know it; empty for what is not worth a line."""
@@ -98,7 +103,7 @@ class Phrases:
             return self._moved(event)
         if event.id in self._words.silent:
             return ""
-        return self._fill(f"events.{event.id}", self._title.event_kinds[event.id], event.args)
+        return _sentence(self._fill(f"events.{event.id}", self._title.event_kinds[event.id], event.args))
 
     def events(self, events: Iterable[Event]) -> list[str]:
         """Return the sentences of a step: silent events are left out, equal ones in a row said once."""
@@ -108,7 +113,7 @@ class Phrases:
     def reason(self, refusal: Refusal, state: State | None = None) -> str:
         """Return why not, in one sentence; with a position it says where pieces stand."""
         kinds = self._title.reason_kinds[refusal.code]
-        return self._fill(f"reasons.{refusal.code}", kinds, refusal.args, state)
+        return _sentence(self._fill(f"reasons.{refusal.code}", kinds, refusal.args, state))
 
     def rule(self, rule: str) -> str:
         """Return the name of a section of the rules or a ruling; as it stands if it has no words."""
@@ -130,8 +135,7 @@ class Phrases:
 
     def refused(self, action: Action) -> str:
         """Return that an answer cannot be given, as the headline above the reasons."""
-        said = self._of_verb("refused", action)
-        return said[:1].upper() + said[1:]
+        return _sentence(self._of_verb("refused", action))
 
     def form(self, verb: str) -> str:
         """Return how an answer is typed: its verb, and its arguments in capitals."""

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from sealed.engine import kernel
 from sealed.engine.notation import CARD
-from sealed.games.south_front.battle import FORCE_RANK, Battle, battle_of, eligible, rank
+from sealed.games.south_front.battle import FORCE_RANK, Battle, battle_of, rank, ready
 from sealed.games.south_front.conscription import price
 from sealed.games.south_front.notation import CONTINGENCY, PIECE, SPACE
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, cargo_of, pieces_in, ship_of, space_of
+from sealed.games.south_front.pieces import (
+    LAND,
+    cargo_of,
+    on_board,
+    pieces_in,
+    ship_of,
+    space_of,
+    transported,
+)
 from sealed.games.south_front.state import FRANCE, KIND, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.supply import unsupplied_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,10 +60,18 @@ def _load(s: State, said: Phrases, piece: int) -> str:
     return "" if cargo is None else said.say("notes.with", piece=said.name(PIECE, cargo))
 
 
+def _start(s: State, said: Phrases, piece: int) -> str:
+    """Return where a piece comes from."""
+    space = space_of(s, piece)
+    if space is None or ship_of(s, piece) is not None:
+        return _place(s, said, piece)
+    return said.say("notes.from", space=said.name(SPACE, space))
+
+
 def _move(s: State, said: Phrases, args: tuple[int, ...]) -> str:
     """Return where a piece comes from, what it takes along, and whether it takes control of land."""
     piece, space = args[-2:]
-    notes = [_place(s, said, piece), _load(s, said, piece)]
+    notes = [_start(s, said, piece), _load(s, said, piece)]
     if LAND >> space & 1 and not s.held[SIDE[piece]] >> space & 1:
         notes.append(said.say("notes.takes"))
     return "; ".join(filter(None, notes))
@@ -63,7 +81,7 @@ def _board(s: State, said: Phrases, args: tuple[int, ...]) -> str:
     piece, ship = args
     sea = space_of(s, ship)
     to = "" if sea is None else said.say("notes.ship-in", space=said.name(SPACE, sea))
-    return "; ".join(filter(None, (_place(s, said, piece), to)))
+    return "; ".join(filter(None, (_start(s, said, piece), to)))
 
 
 def _play(s: State, said: Phrases, args: tuple[int, ...]) -> str:
@@ -113,24 +131,24 @@ def _force_loss(s: State, said: Phrases, args: tuple[int, ...]) -> str:
 def _attack(s: State, said: Phrases, args: tuple[int, ...]) -> str:
     """Return who attacks and whom."""
     faction, origin, target = args
-    return _against(s, said, eligible(s, faction, origin, target), faction, target)
+    return _against(s, said, ready(s, faction, origin, target), faction, target)
 
 
 def _attack_with_french(s: State, said: Phrases, args: tuple[int, ...]) -> str:
     faction, origin, target = args
-    force = eligible(s, faction, origin, target) + eligible(s, FRANCE, origin, target)
+    force = ready(s, faction, origin, target) + ready(s, FRANCE, origin, target)
     return _against(s, said, force, faction, target)
 
 
 def _against(s: State, said: Phrases, force: list[int], faction: int, target: int) -> str:
     side = SIDE_OF_FACTION[faction]
     enemies = [said.name(PIECE, piece) for piece in pieces_in(s, target) if SIDE[piece] != side]
-    if s.forces[target]:
+    if LAND >> target & 1 and s.forces[target]:
         enemies.append(said.say_count("lines.forces", s.forces[target]))
     return said.say(
         "notes.against",
         force=", ".join(said.name(PIECE, piece) for piece in force),
-        enemies=", ".join(enemies) or said.say("lines.none"),
+        enemies=", ".join(enemies) or said.say("notes.nobody"),
     )
 
 
@@ -144,6 +162,22 @@ def _asked_side(s: State) -> int | None:
     frame = s.stack.frame if s.stack else None
     colour = getattr(frame, "colour", None)
     return colour if isinstance(colour, int) else None
+
+
+def _done(s: State, said: Phrases, args: tuple[int, ...]) -> str:
+    """Return what is lost when the movement of a turn ends: what is aboard a fleet, what has no supply."""
+    del args
+    asked, side = kernel.question(s), _asked_side(s)
+    if asked is None or asked.id != "second-movement" or side is None:
+        return ""
+    aboard = [piece for piece in on_board(s, side) if transported(s, piece)]
+    starving = [piece for piece in unsupplied_pieces(s, side) if piece not in aboard]
+    lost = (("notes.would-be-lost", aboard), ("notes.would-starve", starving))
+    return "; ".join(
+        said.say(message, pieces=", ".join(said.name(PIECE, piece) for piece in pieces))
+        for message, pieces in lost
+        if pieces
+    )
 
 
 def _cards(number: int) -> Note:
@@ -165,6 +199,7 @@ _NOTES: dict[str, Note] = {
     "move": _move,
     "board": _board,
     "stay": _stands,
+    "done": _done,
     "remove": _stands,
     "play": _play,
     "spend": _held,
