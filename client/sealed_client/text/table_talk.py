@@ -376,7 +376,7 @@ class TableTalk:
         later = [refusal.nearest for refusal in refusals[1:]] + [None]
         return [
             self.phrases.refusal(one._replace(nearest=None) if one.nearest == after else one, state)
-            for one, after in zip(refusals, later, strict=True)
+            for one, after in zip(refusals, later, strict=False)
         ]
 
     def _confirm(self, rest: str) -> list[str]:
