@@ -1,0 +1,46 @@
+"""A bot that looks one answer ahead and takes what leads to the best position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.engine.eye import seat_eye
+from sealed.engine.kernel import legal_actions, question, view
+from sealed.games.south_front.free import FREE
+from sealed.games.south_front.state import State
+from sealed_client.bots.south_front.foresight import Foresight
+from sealed_client.bots.south_front.judges import JUDGES, by_outlook
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from sealed.engine import frames
+    from sealed.engine.action import Action
+
+_EQUAL = 1e-9
+
+
+class SteadyBot:
+    """Takes the answer that its judge likes best; among equal ones its random source decides."""
+
+    def __init__(self, rng: Random) -> None:
+        """Takes the source that decides between equally good answers."""
+        self._rng = rng
+
+    def answer(self, s: frames.State, seat: int) -> Action:
+        """Returns a legal answer to the question that is open in a state of South Front."""
+        asked = question(s)
+        if asked is None or not isinstance(s, State):
+            message = "a bot is asked although no question is open"
+            raise ValueError(message)
+        s = view(s, seat_eye(seat))
+        legal = legal_actions(s, seat)
+        answers = [action for action in legal if action.verb not in FREE] or list(legal)
+        if len(answers) == 1:
+            return answers[0]
+        sight, judge = Foresight(s, seat - 1), JUDGES.get(asked.id, by_outlook)
+        worth = [judge(sight, s, action) for action in answers]
+        best = max(worth)
+        return self._rng.choice(
+            [action for action, one in zip(answers, worth, strict=True) if one >= best - _EQUAL]
+        )
