@@ -1,12 +1,16 @@
-"""Every law of the battery on every title, at every number of seats."""
+"""Every law of the battery on every title, at every number of seats and under its options."""
 
 import random
+from typing import NamedTuple
 
 import pytest
 from miniatures import kuhn, skirmish
 from miniatures.skirmish_table import UNSHOWN
 
+from sealed.engine.kernel import requests
 from sealed.games.popular_front import TITLE as POPULAR_FRONT
+from sealed.games.south_front.state import ALLIES, AXIS, FIRST
+from sealed.games.south_front.title import TITLE as SOUTH_FRONT
 from sealed.testing.audiences import answerer, check_audiences, drawer, everybody, viewer_and_owner
 from sealed.testing.battery import LAWS
 
@@ -19,6 +23,16 @@ def reader_of_the_pile(moment):
     return [seat for seat in range(1, moment.setup.seats + 1) if seen >> seat & 1]
 
 
+def drawer_of_what_is_no_first_hand(moment):
+    """Who draws knows what; the recommended first hands are printed in the rulebook (Setup, S-58)."""
+    source = requests(moment.before)[0].source
+    return everybody(moment) if source in {FIRST + AXIS, FIRST + ALLIES} else drawer(moment)
+
+
+REACTIONS = (
+    *("sustain", "advance"),
+    *("stand-fast", "exchange", "exchange-force", "retreat", "withdraw", "anti-air", "naval-combat"),
+)
 AUDIENCES = {
     "kuhn": OUTCOMES,
     "popular-front": {
@@ -28,40 +42,98 @@ AUDIENCES = {
         **OUTCOMES,
     },
     "skirmish": {"bury": reader_of_the_pile, "give": everybody, "lay": answerer, **OUTCOMES},
+    "south-front": {
+        "spend": answerer,
+        "play": everybody,
+        "show": everybody,
+        **dict.fromkeys(REACTIONS, everybody),
+        **OUTCOMES,
+        "deal": drawer_of_what_is_no_first_hand,
+    },
 }
-QUICK = {"kuhn": (25, 1), "skirmish": (3, 1), "popular-front": (1, 40)}
-"""Random games for each number of seats, and of how many steps one is looked at."""
-LONG = {"kuhn": (300, 1), "skirmish": (150, 1), "popular-front": (60, 5)}
+
+
+class Size(NamedTuple):
+    """Random games for each table; of how many steps one is looked at, and by a law that tries all words."""
+
+    games: int
+    every: int
+    wordy: int
+
+
+QUICK = {
+    "kuhn": Size(25, 1, 1),
+    "skirmish": Size(3, 1, 1),
+    "popular-front": Size(1, 40, 40),
+    "south-front": Size(1, 20, 400),
+}
+LONG = {
+    "kuhn": Size(300, 1, 10),
+    "skirmish": Size(150, 1, 10),
+    "popular-front": Size(60, 5, 50),
+    "south-front": Size(40, 5, 200),
+}
 """The same for `make test-long`: five numbers of seats make three hundred games of Popular Front."""
 WORDY = {"offered_is_accepted", "replicas_offer_what_they_accept", "why_not_always_answers"}
-"""Laws that try a whole vocabulary at each step; in many games they look at one step in ten of those."""
-TITLES = {title.id: title for title in (kuhn.TITLE, skirmish.TITLE, POPULAR_FRONT)}
-TABLES = [(title.id, seats) for title in TITLES.values() for seats in title.seats]
+"""Laws that try a whole vocabulary at each step."""
+TITLES = {title.id: title for title in (kuhn.TITLE, skirmish.TITLE, POPULAR_FRONT, SOUTH_FRONT)}
+OPTIONS = {
+    "south-front": (
+        {},
+        {"first-hand": "first-game"},
+        {"egypt-border": "open", "adriatic": "no", "usa-at-war": "8"},
+        {"mulligan": "no"},
+    )
+}
+"""Options of the tables of a title, where more than the usual ones are played."""
+TABLES = [
+    pytest.param(title.id, seats, options, id="-".join((title.id, str(seats), *options)))
+    for title in TITLES.values()
+    for seats in title.seats
+    for options in OPTIONS.get(title.id, ({},))
+]
+by_table = pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+by_law = pytest.mark.parametrize("law", LAWS)
 
 
-def run(law, name, seats, size, *more):
+def run(law, name, seats, options, games, every, *more):
     title = TITLES[name]
-    games, every = size
-    law(title, title.setup(seats), random.Random(f"{name} {seats}"), games, every, *more)
+    seed = f"{name} {seats} {' '.join(options)}".rstrip()
+    law(title, title.setup(seats, options), random.Random(seed), games, every, *more)
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-@pytest.mark.parametrize("law", LAWS)
-def test_law(law, name, seats):
+def steps(size, law):
+    """Return of how many steps a law looks at one."""
+    return size.wordy if law in WORDY else size.every
+
+
+@by_table
+@by_law
+def test_law(law, name, seats, options):
     """Each law of `sealed.testing.battery` holds in random games."""
-    run(LAWS[law], name, seats, QUICK[name])
+    size = QUICK[name]
+    run(LAWS[law], name, seats, options, size.games, steps(size, law))
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_audiences(name, seats):
+@by_table
+def test_audiences(name, seats, options):
     """Every mask shows a card to exactly the seats that the title's explicit table names."""
-    run(check_audiences, name, seats, QUICK[name], AUDIENCES[name])
+    size = QUICK[name]
+    run(check_audiences, name, seats, options, size.games, size.every, AUDIENCES[name])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-@pytest.mark.parametrize("law", LAWS)
-def test_law_in_many_games(law, name, seats):
+@by_table
+@by_law
+def test_law_in_many_games(law, name, seats, options):
     """The same laws hold in many more games."""
-    games, every = LONG[name]
-    run(LAWS[law], name, seats, (games, every * 10 if law in WORDY else every))
+    size = LONG[name]
+    run(LAWS[law], name, seats, options, size.games, steps(size, law))
+
+
+@pytest.mark.long
+@by_table
+def test_audiences_in_many_games(name, seats, options):
+    """The same table of audiences holds in many more games."""
+    size = LONG[name]
+    run(check_audiences, name, seats, options, size.games, size.every, AUDIENCES[name])
