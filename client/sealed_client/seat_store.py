@@ -35,6 +35,7 @@ class Kind(StrEnum):
     RESTORED = "restored"  # 2 random bytes: what stands before came out of a backup
     DEVICE = "device"  # 16 bytes: by which the referee knows this device at this table
     DRAFT = "draft"  # 8 bytes: the size of the log; then the answers chosen there, a line each
+    ORDERS = "orders"  # what stands at the table: name of the order, turn it was given in, switches
     SEEN = "seen"  # of a GENESIS: table id, and every nonce and anchor in it
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
+from sealed.fairness.arithmetic.layout import H
 from sealed.fairness.record import record_bytes
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed_client.desk.device import connect
 from sealed_client.evidence import evidence_file
+from sealed_client.orders.keeping import keep_orders, kept_orders
 from sealed_client.session import SeatSession
 from sealed_client.text.shell import Shell
 from sealed_client.text.table_talk import TableTalk
@@ -38,7 +41,9 @@ class Streams(NamedTuple):
 
 async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: Streams, way_back: str) -> bool:
     """Lets a person play a seat; returns whether the game ended. Raises TransportError, StoreError."""
-    shell = Shell(TableTalk(seat.enrolment.rules, way_back), how.source, how.out)
+    key = H(seat.enrolment.params)
+    talk = TableTalk(seat.enrolment.rules, way_back, kept_orders(desk.store, key))
+    shell = Shell(talk, how.source, how.out)
     session = SeatSession(
         seat,
         lobby_id,
@@ -47,7 +52,9 @@ async def play_seat(place: Place, desk: Desk, seat: Seat, lobby_id: str, how: St
         Outlet(shell.see, shell.trouble),
         Random(os.urandom(16)),
     )
-    shell.attach(lambda: seat.follower if seat.placed else None, session.wish)
+    shell.attach(
+        lambda: seat.follower if seat.placed else None, session.wish, partial(keep_orders, desk.store, key)
+    )
     return await shell.run(session, lambda: keep_own(seat, how.records) if seat.placed else [])
 
 

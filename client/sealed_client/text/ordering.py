@@ -1,4 +1,4 @@
-"""Standing orders in the text client: the command, what is told of them, and the answer that is to be sent."""
+"""Standing orders in the text client: the command, what is told of them, and the answer that waits."""
 
 from __future__ import annotations
 
