@@ -1,7 +1,10 @@
 """Every message id of every title has words, and the words take exactly the arguments of the id."""
 
+import ast
 import random
 import re
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 
@@ -11,13 +14,28 @@ from sealed.engine import kernel
 from sealed.engine.chance import CHANCE, outcome_verb, possible
 from sealed.engine.eye import EVERYBODY
 from sealed.engine.message import MOVED, Event, Refusal
-from sealed.games import TITLES, popular_front
+from sealed.games import TITLES
 from sealed.games.popular_front.pack import load
+from sealed_client.text.rules_text import passage
 from sealed_client.words import catalogue
 from sealed_client.words.messages import messages_of
 from sealed_client.words.phrases import places
 
 LANGUAGES = ("en", "es", "pseudo")
+RULING = re.compile(r"[A-Z]\d?-\d+")
+
+
+def wording_of(title):
+    """Return how a title speaks English."""
+    return catalogue._WORDINGS[title.id](messages_of("en"))
+
+
+def allowed_places(title, kinds):
+    """Return the placeholders that a text with arguments of these kinds may have."""
+    facts = wording_of(title).facts
+    named = zip(places(kinds), kinds, strict=True)
+    more = {f"{place}_{fact}" for place, kind in named for fact in ("at", *facts.get(kind, ()))}
+    return {*places(kinds), "all"} | more
 
 
 def places_of(template):
@@ -30,11 +48,30 @@ def places_of(template):
 def test_every_id_has_words_that_fit_its_arguments(title, table):
     """A text exists for each id and names no argument that the id does not have."""
     kinds, messages = getattr(title, f"{table}_kinds"), messages_of("en")
-    silent = catalogue._WORDINGS[title.id](messages).silent | {MOVED}
+    silent = wording_of(title).silent | {MOVED}
 
     for name in kinds.keys() - silent:
         template = messages.template(f"{title.id}.{table}s.{name}")
-        assert places_of(template) <= {*places(kinds[name]), "all"}, name
+        assert places_of(template) <= allowed_places(title, kinds[name]), name
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_names_of_a_kind_differ(title, language):
+    """No two spaces, pieces, cards or others of a kind are called the same, so that every sentence is exact."""
+    names = catalogue._WORDINGS[title.id](messages_of(language)).names
+    twice = [kind for kind, named in names.items() if len(set(named.values())) < len(named)]
+    assert twice == []
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_name_of_the_notation_has_words(title):
+    """Whatever an argument can be has a name in the player's language."""
+    names = wording_of(title).names
+    said = title.question_kinds, title.event_kinds, title.reason_kinds
+    used = {kind for table in said for kinds in table.values() for kind in kinds} - {"zone", "seat"}
+    for kind in used & title.notation.names.keys():
+        assert title.notation.names[kind].keys() <= names.get(kind, {}).keys(), kind
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
@@ -76,17 +113,35 @@ def test_every_seat_verb_has_words(title, language):
     setup = title.setup(title.seats[0])
     said = catalogue.phrases_of(title, setup, language)
 
-    for action in title.vocabulary(setup):
+    for action in sample(title.vocabulary(setup)):
         assert said.action(action)
         assert said.refused(action)
         assert said.form(action.verb).startswith(action.verb)
 
 
-@pytest.mark.parametrize(("seats", "language"), [(2, "en"), (3, "es"), (6, "pseudo"), (6, "es")])
-def test_a_random_game_can_be_told(seats, language):
+def sample(vocabulary):
+    """Return a few thousand answers at most, some of each verb."""
+    verbs = {}
+    for action in vocabulary:
+        verbs.setdefault(action.verb, []).append(action)
+    return [action for actions in verbs.values() for action in actions[:: 1 + len(actions) // 300]]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "language"),
+    [
+        ("popular-front", 2, {"round-cap": "8"}, "en"),
+        ("popular-front", 3, {"round-cap": "8"}, "es"),
+        ("popular-front", 6, {"round-cap": "8"}, "pseudo"),
+        ("popular-front", 6, {"round-cap": "8"}, "es"),
+        ("south-front", 2, {}, "en"),
+        ("south-front", 2, {"usa-at-war": "8", "adriatic": "no", "egypt-border": "open"}, "es"),
+    ],
+)
+def test_a_random_game_can_be_told(game, seats, options, language):
     """Every question, event and refusal of a random game becomes a sentence without braces."""
-    title = TITLES["popular-front"]
-    setup, rng = title.setup(seats, {"round-cap": "8"}), random.Random(seats)
+    title = TITLES[game]
+    setup, rng = title.setup(seats, options), random.Random(seats)
     said, s = catalogue.phrases_of(title, setup, language), title.start(setup)
     vocabulary = title.vocabulary(setup)
     told = []
@@ -97,11 +152,11 @@ def test_a_random_game_can_be_told(seats, language):
             told.append(said.question(kernel.question(s)))
             tried = kernel.apply(s, rng.choice(vocabulary), asked[0])
             if isinstance(tried, Refusal):
-                told.append(said.refusal(tried))
-            step = kernel.apply(s, rng.choice(kernel.legal_actions(s, asked[0])), asked[0])
+                told.append(said.refusal(tried, s))
+            step = kernel.apply(s, any_of(kernel.legal_actions(s, asked[0]), rng), asked[0])
         else:
             request = kernel.requests(s)[0]
-            outcomes = [args for args, _ in possible(s, request)] if len(kernel.requests(s)) else []
+            outcomes = [args for args, _ in islice(possible(s, request), 200)]
             step = kernel.apply(
                 s, title.notation.action(outcome_verb(request), *rng.choice(outcomes)), CHANCE
             )
@@ -112,22 +167,53 @@ def test_a_random_game_can_be_told(seats, language):
     assert not [line for line in told if "{" in line or "}" in line]
 
 
-def test_every_rule_that_a_refusal_names_has_words():
-    """The section of the rules beside a reason is named in the reader's language."""
-    sources = Path(popular_front.__file__).parent.glob("*.py")
-    text = "".join(source.read_text("utf-8") for source in sources)
-    named = set(re.findall(r'Refusal\("[a-z-]+", \([^)]*\), "([^"]+)"', text))
-    named |= set(re.findall(r'rule: ClassVar\[str\] = "([^"]+)"', text))
-
-    missing = [rule for rule in named if not messages_of("es").knows(rule_id(rule))]
-
-    assert len(named) > 15
-    assert missing == []
+def any_of(answers, rng):
+    """Return an answer, each verb as likely as the others, so that a game gets somewhere."""
+    verb = rng.choice(sorted({action.verb for action in answers}))
+    return rng.choice([action for action in answers if action.verb == verb])
 
 
-def rule_id(rule):
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_rule_that_a_refusal_names_has_words(title):
+    """The section of the rules beside a reason is named in the reader's language, and can be read."""
+    named = rules_named(title)
+    sections = {rule for rule in named if not RULING.fullmatch(rule)}
+
+    assert len(sections) > 15
+    assert [rule for rule in sections if not messages_of("es").knows(rule_id(title, rule))] == []
+    assert [rule for rule in sections if not passage(title.id, rule)] == []
+
+
+def rules_named(title):
+    """Return the sections and rulings that the sources of a title give as a rule."""
+    found = set()
+    package = import_module(f"sealed.games.{title.id.replace('-', '_')}")
+    for source in sorted(Path(package.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            found |= set(texts_in(rule_in(node)))
+    return found
+
+
+def rule_in(node):
+    """Return what a piece of a source gives as a rule: in a refusal, or under a name that says so."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and len(node.args) > 2:
+        return node.args[2]
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any("rule" in ast.unparse(target).lower().split("_") for target in targets):
+            return node.value
+    return None
+
+
+def texts_in(node):
+    """Return the texts that a value can be."""
+    values = node.values if isinstance(node, ast.Dict) else [node]
+    return [one.value for one in values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def rule_id(title, rule):
     """Return the message id of a section of the rules."""
-    return f"popular-front.rules.{rule.lower().replace(' ', '-')}"
+    return f"{title.id}.rules.{rule.lower().replace(' ', '-')}"
 
 
 def test_spanish_sentences_put_names_in_their_places():

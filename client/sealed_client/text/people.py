@@ -10,6 +10,7 @@ from sealed.fairness.payloads.codec import EntryType
 from sealed.fairness.signing.messages import parse_header
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.foreign_text import foreign
+from sealed_client.words.catalogue import army_of
 
 if TYPE_CHECKING:
     from sealed.engine.title import Title
@@ -63,7 +64,7 @@ def side_of(result: str) -> int | None:
 def result_name(title: Title, result: str) -> str:
     """Returns a result by the name of the army that won."""
     side = side_of(result)
-    return "no winner" if side is None else title.notation.names.get("side", {}).get(side, result)
+    return "no winner" if side is None else army_of(title, side)
 
 
 def people_of(follower: Follower) -> People:

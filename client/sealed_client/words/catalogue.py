@@ -24,3 +24,8 @@ _WORDINGS: dict[str, Callable[[Messages], Wording]] = {
 def phrases_of(title: Title, setup: Setup, language: str = ENGLISH) -> Phrases:
     """Return the sentences of a table of a title in a language. Raises `UnknownLanguageError`."""
     return Phrases(title, setup, _WORDINGS[title.id](messages_of(language)))
+
+
+def army_of(title: Title, number: int, language: str = ENGLISH) -> str:
+    """Return the name of a side by its number in a result, in a language. Raises like `phrases_of`."""
+    return _WORDINGS[title.id](messages_of(language)).armies.get(number, str(number))

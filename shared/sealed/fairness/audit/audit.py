@@ -210,7 +210,8 @@ class _Audit:
         if side is None:
             return Ended(over.cause, tuple(over.seats), w.over_index, over.result, "")
         if w.title is not None:
-            word = w.title.notation.names.get("side", {}).get(side, word)
+            names = w.title.notation.names
+            word = names.get("army", names.get("side", {})).get(side, word)
         seated = zip(self._verifier.names, w.params.chairs, strict=False)
         players = ", ".join(name for name, chair in seated if chair.side == side)
         return Ended(over.cause, tuple(over.seats), w.over_index, over.result, f"{word} ({players})")
