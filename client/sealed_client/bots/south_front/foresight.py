@@ -51,14 +51,16 @@ class Foresight:
         step = kernel.apply(s, action, seat)
         if not isinstance(step, kernel.Step) or not isinstance(step.state, State):
             message = f"{action} was offered and is refused"
-            raise ValueError(message)
+            raise TypeError(message)
         return step.state
 
     def glance(self, s: State) -> float:
         """Returns what a state is worth without following questions, estimates of combats included."""
-        battle = battle_of(s)
+        battle, asked = battle_of(s), kernel.question(s)
         value = self.board(s)
-        return value if battle is None else value + prospects(s, battle, self.side)
+        if battle is None or asked is None:
+            return value
+        return value + prospects(s, battle, asked.id, self.side, self.board)
 
     def outlook(self, s: State) -> float:
         """Returns what a state is worth when all own questions up to the next step have been answered."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.zones import cards
+from sealed.games.south_front.conscription import price
+from sealed.games.south_front.deployment import deploy, deploy_aboard
+from sealed.games.south_front.pieces import lift, transported
 from sealed.games.south_front.state import HAND, seat_of
-from sealed_client.bots.south_front.prices import card_worth
+from sealed_client.bots.south_front.prices import card_worth, hand_worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     Judge = Callable[[Foresight, State, Action], float]
 
 _HELD = 0.02
-_IDLE = frozenset({"done", "skip", "stay", "decline", "pass"})
+_IDLE = frozenset({"skip", "stay", "decline", "pass"})
 _POOR_HAND = 1.7
 
 
@@ -30,11 +33,31 @@ def by_outlook(sight: Foresight, s: State, action: Action) -> float:
     return sight.outlook(sight.after(s, action, seat_of(sight.side))) + idle
 
 
-def movement(sight: Foresight, s: State, action: Action) -> float:
+def act(sight: Foresight, s: State, action: Action) -> float:
+    """Judges an action by its outlook; of a conscription, of which there are many, the end is clear."""
+    if action.verb not in {"conscript", "conscript-aboard"}:
+        return by_outlook(sight, s, action)
+    number, place = action.args
+    stand = deploy if action.verb == "conscript" else deploy_aboard
+    held = len(cards(s.zones[HAND + sight.side]))
+    paid = hand_worth(held) - hand_worth(held - price(number))
+    return sight.board(stand(s, number, place, [])[0]) - paid
+
+
+def first_movement(sight: Foresight, s: State, action: Action) -> float:
     """Judges a move by the board after it, ending the step by the board as it is."""
     if action.verb == "done":
         return sight.board(s) + _HELD
     return sight.board(sight.after(s, action, seat_of(sight.side)))
+
+
+def second_movement(sight: Foresight, s: State, action: Action) -> float:
+    """Judges as in the first movement; but what is aboard a fleet at the end is lost."""
+    if action.verb == "done":
+        for piece in range(len(s.where)):
+            if transported(s, piece):
+                s = lift(s, piece, [], "stranded")
+    return first_movement(sight, s, action)
 
 
 def mulligan(sight: Foresight, s: State, action: Action) -> float:
@@ -46,8 +69,9 @@ def mulligan(sight: Foresight, s: State, action: Action) -> float:
 
 JUDGES: dict[str, Judge] = {
     "mulligan": mulligan,
-    "first-movement": movement,
-    "second-movement": movement,
+    "first-movement": first_movement,
+    "act": act,
+    "second-movement": second_movement,
 }
 """Judges of the questions that are not judged by their outlook."""
 

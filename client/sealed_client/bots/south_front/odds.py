@@ -1,141 +1,154 @@
-"""What a combat is likely to come to, by what both sides can see and pay (rules, Combat)."""
+"""What a combat is likely to come to, by what both sides can see and pay (rules, Combat).
+
+The defender gives what costs it least, the attacker goes on while that pays. Cards of a hidden hand are a
+chance for each card, the own ones are known.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count
+from sealed.games.south_front.alike import representatives
 from sealed.games.south_front.battle import (
     FORCE_RANK,
     Battle,
-    close_by,
-    defenders,
-    defending,
+    attacking,
+    defended,
     force,
     forces_there,
     rank,
-    supported,
 )
-from sealed.games.south_front.cards import ADVANCE, ANTI_AIR, CARD, NAVAL_COMBAT, SUSTAIN
-from sealed.games.south_front.pieces import on_board
+from sealed.games.south_front.cards import ADVANCE, CARD, NAVAL_COMBAT, SUSTAIN
+from sealed.games.south_front.countries import lose_force
+from sealed.games.south_front.losses import gift_reasons, loss_reasons
+from sealed.games.south_front.pieces import lift
 from sealed.games.south_front.question import hand_cards
-from sealed.games.south_front.reactions import barred
-from sealed.games.south_front.state import CARRIER, FACTION, HAND, KIND, TANK, State
-from sealed.games.south_front.supply import supplied, would_be_supplied
-from sealed_client.bots.south_front.prices import FORCE, HOMES, PIECE, hand_worth, space_worth
+from sealed.games.south_front.reactions import barred, faction_of
+from sealed.games.south_front.state import AXIS, CARRIER, HAND, KIND, TANK
+from sealed.games.south_front.supply import would_be_supplied
+from sealed_client.bots.south_front.prices import CARD_SPENT, HOMES, PIECE, space_worth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-_REACTS = 0.09
-"""How likely each card of a hidden hand is to save a piece."""
-_ADVANCES = 0.12
-"""How likely each card of a hidden hand is an Advance! that fits."""
-_CARD_SPENT = 0.35
+    from sealed.games.south_front.state import State
+
+    Value = Callable[[State], float]
+
+_SAVES, _MOST_SAVED = 0.09, 0.45
+"""How likely each card of a hidden hand is to save a piece, and all of them."""
+_ADVANCES, _MOST_ADVANCED = 0.12, 0.5
+"""How likely each card of a hidden hand is an Advance! that fits, and all of them."""
+_ROUNDS = 4
+"""Rounds that are looked ahead."""
+_PREMIUM = 1.2
+"""What moving in counts of a space's worth, beyond that it stands empty."""
+_BY_TANK, _LATER = 0.9, 0.1
+"""How likely a tank moves in afterwards, and others in a later turn."""
 
 
-def prospects(s: State, b: Battle, side: int) -> float:
-    """Returns what the rest of a combat is worth to a side."""
-    gain = _attackers_gain(s, b, side)
-    return gain if side == b.side else -gain
+def prospects(s: State, b: Battle, asked: str, side: int, value: Value) -> float:
+    """Returns what the rest of a combat is worth to a side; `value` judges boards for it.
+
+    `asked` is the question that is open in it.
+    """
+    sign = 1.0 if side == b.side else -1.0
+    return sign * _gain(s, b, asked, side, lambda board: sign * value(board))
 
 
-def _attackers_gain(s: State, b: Battle, side: int) -> float:
-    """Returns what the attacker can expect to gain: pieces removed, what that costs, and the space."""
-    targets = sorted(_targets(s, b))
-    there = len(defenders(s, b)) + forces_there(s, b)
-    saved = min(0.5, _REACTS * count(s, HAND + b.defender))
-    gifts = sorted(_gifts(s, b))
-    reserve = _sustaining(s, b, side)
-    paid = b.demanded == 0
-    gain, chance, killed = 0.0, 1.0, 0
-    for demanded, value in targets:
-        if not paid:
-            price = _price(gifts, reserve, b.demanded if killed == 0 else demanded)
-            capture = _capture(s, b, side) if there - killed == 1 else 0.0
-            if price is None or value + capture < price:
-                break
-            gain -= chance * price
-        chance *= 1 - saved
-        gain += chance * value
-        killed += 1
-        paid = False
-        if killed >= there:
-            return gain + chance * _capture(s, b, side)
-    if not there:
+def _gain(s: State, b: Battle, asked: str, side: int, value: Value) -> float:
+    """Returns what the attacker can expect to gain: the defender's losses, the price, the space."""
+    if not defended(s, b):
         return _capture(s, b, side)
+    gifts, cards = _gifts(s, b), _sustaining(s, b, side)
+    gain, chance, demanded = 0.0, 1.0, b.demanded
+    if asked == "forfeit":
+        gain -= gifts.pop(0)[0] if gifts else PIECE[KIND[force(s, b)[0]]]
+    due = asked in ("continue", "forfeit")
+    likely = 1 - min(_MOST_SAVED, _SAVES * count(s, HAND + b.defender))
+    before = value(s)
+    for _ in range(_ROUNDS):
+        price = _price(gifts, cards, demanded) if due else 0.0
+        if price is None:
+            break
+        after, demanded = min(_losses(s, b), key=lambda loss: value(loss[0]))
+        loss = value(after) - before
+        cleared = not defended(after, b)
+        result = likely * (loss + (_capture(after, b, side) if cleared else 0.0)) - price
+        if due and result <= 0:
+            break
+        gain += chance * result
+        if cleared:
+            break
+        s, before, due = after, before + loss, True
+        chance *= likely
     return gain
 
 
-def _targets(s: State, b: Battle) -> Iterator[tuple[int, float]]:
-    """Yields rank and worth of what the defender may lose, the supports included."""
-    for piece in defenders(s, b):
-        yield rank(b, KIND[piece]), PIECE[KIND[piece]]
-    for _ in range(forces_there(s, b)):
-        yield FORCE_RANK, FORCE
+def _losses(s: State, b: Battle) -> Iterator[tuple[State, int]]:
+    """Yields what the defender may lose: the board afterwards, and the rank that continuing takes."""
+    for piece in representatives(s, b.defender):
+        if next(loss_reasons(s, b, piece), None) is None:
+            yield lift(s, piece, [], "lost"), rank(b, KIND[piece])
+    if forces_there(s, b):
+        yield lose_force(s, b.target), FORCE_RANK
 
 
-def _gifts(s: State, b: Battle) -> Iterator[tuple[float, int]]:
-    """Yields worth and rank of what the attacker can give; one of the force must be left."""
+def _gifts(s: State, b: Battle) -> list[tuple[float, int]]:
+    """Returns worth and rank of what the attacker can give, the cheapest first; the last one stays."""
     own = force(s, b)
-    for piece in sorted(own, key=lambda one: PIECE[KIND[one]])[: len(own) - 1]:
-        if KIND[piece] != CARRIER:
-            yield PIECE[KIND[piece]], rank(b, KIND[piece])
-    factions = supported(s, b)
-    for piece in on_board(s, b.side):
-        if (
-            not b.force >> piece & 1
-            and factions >> FACTION[piece] & 1
-            and close_by(s, b.side, piece, b.target)
-            and supplied(s, piece)
-        ):
-            yield PIECE[KIND[piece]], rank(b, KIND[piece])
+    inside = sorted((PIECE[KIND[one]], rank(b, KIND[one])) for one in own if KIND[one] != CARRIER)
+    supports = [
+        (PIECE[KIND[piece]], rank(b, KIND[piece]))
+        for piece in representatives(s, b.side)
+        if not b.force >> piece & 1 and next(gift_reasons(s, b, piece, forced=True), None) is None
+    ]
+    return sorted([*inside[: len(own) - 1], *supports])
 
 
-def _price(gifts: list[tuple[float, int]], reserve: list[float], demanded: int) -> float | None:
+def _price(gifts: list[tuple[float, int]], cards: list[float], demanded: int) -> float | None:
     """Returns the least that continuing costs, and takes it away; nothing if it cannot be paid."""
-    if reserve:
-        return reserve.pop()
-    for index, (value, level) in enumerate(gifts):
+    if cards:
+        return cards.pop()
+    for index, (worth, level) in enumerate(gifts):
         if level >= demanded:
             del gifts[index]
-            return value
+            return worth
     return None
 
 
 def _sustaining(s: State, b: Battle, side: int) -> list[float]:
     """Returns the prices of the attacker's own cards that continue the attack; hidden ones do not count."""
-    if side != b.side:
-        return []
     wanted = SUSTAIN if b.on_land else NAVAL_COMBAT
-    if barred(s, wanted, b.target):
+    if side != b.side or barred(s, wanted, b.target):
         return []
-    return [
-        _CARD_SPENT
-        for card in hand_cards(s, side)
-        if CARD[card].reaction == wanted and CARD[card].faction == b.faction
-    ]
+    return [CARD_SPENT] * sum(1 for _ in _fitting(s, b, wanted))
+
+
+def _fitting(s: State, b: Battle, reaction: str) -> Iterator[int]:
+    """Yields the attacker's own cards with a reaction that are of a faction of its force."""
+    factions = attacking(s, b)
+    for card in hand_cards(s, b.side):
+        if CARD[card].reaction == reaction and factions >> faction_of(card) & 1:
+            yield card
 
 
 def _capture(s: State, b: Battle, side: int) -> float:
-    """Returns what it is worth that the space is emptied, by who can move in."""
-    if not b.on_land:
-        return 0.0
-    value = 2 * space_worth(s.round)[b.target] + HOMES[b.defender].get(b.target, 0.0)
-    able = [piece for piece in force(s, b) if would_be_supplied(s, piece, b.target)]
+    """Returns what it is worth that the attacker can move in, once the space is empty."""
+    able = [piece for piece in force(s, b) if b.on_land and would_be_supplied(s, piece, b.target)]
     if not able:
-        return 0.1 * value
-    if side == b.side:
-        advances = any(
-            CARD[card].reaction == ADVANCE and CARD[card].faction in {FACTION[piece] for piece in able}
-            for card in hand_cards(s, side)
-        )
-        likely = 0.95 if advances and not barred(s, ADVANCE, b.target) else 0.0
+        return 0.0
+    if barred(s, ADVANCE, b.target):
+        likely = _LATER
+    elif side == b.side:
+        likely = 1.0 if any(_fitting(s, b, ADVANCE)) else _LATER
     else:
-        likely = 0.0 if barred(s, ADVANCE, b.target) else min(0.6, _ADVANCES * count(s, HAND + b.side))
+        likely = min(_MOST_ADVANCED, _ADVANCES * count(s, HAND + b.side))
     if any(KIND[piece] == TANK for piece in able):
-        likely = max(likely, 0.9)
-    return value * max(likely, 0.2)
+        likely = max(likely, _BY_TANK)
+    home = HOMES[AXIS].get(b.target, 0.0)
+    return _PREMIUM * likely * (space_worth(s.round)[b.target] + home)
 
 
 __all__ = ["prospects"]

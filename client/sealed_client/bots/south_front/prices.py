@@ -18,7 +18,7 @@ from sealed.games.south_front.cards import (
 )
 from sealed.games.south_front.geography import ANCHORS
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.state import ALLIES, AIRPLANE, AXIS, CARRIER, FLEET, INFANTRY, TANK
+from sealed.games.south_front.state import AIRPLANE, ALLIES, AXIS, CARRIER, FLEET, INFANTRY, TANK
 
 PIECE = {INFANTRY: 0.8, TANK: 1.1, AIRPLANE: 0.9, FLEET: 1.0, CARRIER: 0.6}
 """A supplied piece on the board, by kind."""
@@ -29,6 +29,9 @@ FACE = 0.15
 """A contingency side not yet used."""
 FORCE = 0.5
 """A Minor Country Force."""
+
+CARD_SPENT = 0.35
+"""What spending a card for its reaction costs."""
 
 _HAND = (0.0, 0.55, 1.0, 1.35, 1.6, 1.75)
 _FURTHER_CARD = 0.05
@@ -100,6 +103,7 @@ HOMES = tuple(
 
 __all__ = [
     "ACTION",
+    "CARD_SPENT",
     "FACE",
     "FORCE",
     "HOMES",

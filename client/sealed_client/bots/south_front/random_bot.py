@@ -1,4 +1,4 @@
-"""A bot that answers anything legal, but takes the verb first: lists of moves are long, free verbs ruinous."""
+"""A bot that answers anything legal, the verb first: lists of moves are long, and free verbs ruinous."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class RandomBot:
 
     def answer(self, s: State, seat: int) -> Action:
         """Returns a legal answer; free verbs only rarely."""
-        rng, by_verb = self._rng, {}
+        rng = self._rng
+        by_verb: dict[str, list[Action]] = {}
         tempted = rng.randrange(_FREE_IN) == 0
         legal = legal_actions(s, seat)
         for action in legal:

@@ -1,15 +1,14 @@
-"""What a position is worth to a side, in Victory Points: points, stars, pieces, supply, cards and prospects."""
+"""What a position is worth to a side, in Victory Points: stars, other land, pieces, supply, cards."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sealed.engine.cards import count
-from sealed.games.south_front.geography import around, borders
+from sealed.games.south_front.geography import LAND, borders, borders_of
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import DESERT
-from sealed.games.south_front.presence import ground
 from sealed.games.south_front.reach import supplied_spaces
 from sealed.games.south_front.state import (
     ABOARD,
@@ -30,34 +29,32 @@ from sealed.games.south_front.state import (
     USA,
     State,
 )
+from sealed_client.bots.south_front.passage import passage
 from sealed_client.bots.south_front.prices import FACE, FORCE, HOMES, PIECE, hand_worth, space_worth
 
 _SPACES = load().spaces
 _LAND = tuple(space.index for space in _SPACES if space.land)
 _MALTA = next(1 << space.index for space in _SPACES if space.name == "Malta")
-_ARRIVAL = load().numbers.usa_at_war
 _WON = 1000.0
 
 _HEAT, _FADING = 0.16, 0.55
 """What a piece next to an enemy space gains of that space's worth, and how that fades with the distance."""
 _SHARE = {INFANTRY: 1.0, TANK: 1.1, AIRPLANE: 0.6, FLEET: 0.5}
-_ADRIFT = 0.75
-"""What is left of a piece's prospects while it is at sea: it must still land."""
-_NO_LANDING = -0.6
-_UNSUPPLIED = (0.2, 0.55)
-"""What is left of an unsupplied piece: of the side that moves, which loses it at the end of its turn unless
-it mends that, and of the other side, which has a turn to do so."""
-_WALKED_IN, _LANDED_IN, _STORMED = 0.6, 0.25, 0.08
-"""The danger to an empty space beside enemy troops, or beside their fleets, and to a garrison for each enemy
-that can attack it."""
+"""How much of that each kind of piece has."""
+_UNSUPPLIED = (0.55, 0.2)
+"""What is left of an unsupplied piece: of the side that waits, which has a turn to mend it, and of the side
+on turn, which loses it at the end of the turn."""
+_WALKED_IN, _LANDED_IN, _STORMED, _FAR = 0.6, 0.25, 0.08, 0.05
+"""The danger to an empty space beside enemy troops or fleets, to a garrison for each enemy, and elsewhere."""
+_MOST_STORMED = 0.4
 
 
 class Board(NamedTuple):
-    """Where troops and ships of each side stand, as sets of spaces, and how many stand in each land space."""
+    """Spaces with troops and with fleets of each side, as sets, and what stands in each space."""
 
-    troops: tuple[int, int]
-    ships: tuple[int, int]
-    standing: bytes
+    troops: list[int]
+    fleets: list[int]
+    standing: bytearray
 
 
 def worth(s: State, side: int, mover: int, *, ending: bool) -> float:
@@ -67,127 +64,107 @@ def worth(s: State, side: int, mover: int, *, ending: bool) -> float:
     """
     if s.winner:
         return _WON if s.winner == side + 1 else -_WON
-    board = _board(s)
-    held = _control(s, board)
-    total = held[side] - held[1 - side] + (s.points[side] - s.points[1 - side])
-    army = _army(s, mover, ending=ending)
-    total += army[side] - army[1 - side]
-    total += hand_worth(count(s, HAND + side)) - hand_worth(count(s, HAND + 1 - side))
-    faces = (sum(s.faces[:3]), sum(s.faces[3:]))
-    return total + FACE * (faces[1 - side] - faces[side])
+    land, army = _land(s, _board(s)), _army(s, mover, ending=ending)
+    hands = [hand_worth(count(s, HAND + one)) for one in (AXIS, ALLIES)]
+    faces = [FACE * -sum(s.faces[:3]), FACE * -sum(s.faces[3:])]
+    values = [sum(parts) for parts in zip(s.points, land, army, hands, faces, strict=True)]
+    return values[side] - values[1 - side]
 
 
 def _board(s: State) -> Board:
-    troops, ships, standing = [0, 0], [0, 0], bytearray(len(_SPACES))
+    troops, fleets, standing = [0, 0], [0, 0], bytearray(len(_SPACES))
     for piece, place in enumerate(s.where):
         if place >= ABOARD:
             continue
         kind = KIND[piece]
-        if kind in (INFANTRY, TANK):
-            troops[SIDE[piece]] |= 1 << place
+        if kind <= AIRPLANE:
             standing[place] += 1
-        elif kind == AIRPLANE:
-            standing[place] += 1
+            if kind != AIRPLANE:
+                troops[SIDE[piece]] |= 1 << place
         elif kind == FLEET:
-            ships[SIDE[piece]] |= 1 << place
-    return Board((troops[0], troops[1]), (ships[0], ships[1]), bytes(standing))
+            fleets[SIDE[piece]] |= 1 << place
+    return Board(troops, fleets, standing)
 
 
-def _control(s: State, board: Board) -> list[float]:
-    """Returns what the land of each side is worth, the danger to it taken off and given to the enemy."""
-    values, total = space_worth(s.round), [0.0, 0.0]
+def _land(s: State, board: Board) -> list[float]:
+    """Returns what the land of each side is worth: what is in danger counts half for the enemy."""
+    total, forces, axis = [0.0, 0.0], s.forces, s.held[AXIS]
+    values = _values(s.round, axis)
+    near = (borders_of(s, ALLIES).around, borders_of(s, AXIS).around)
     for space in _LAND:
-        bit = 1 << space
-        if s.neutral & bit:
+        if s.neutral >> space & 1:
             continue
-        side = 0 if s.held[0] & bit else 1
-        value = values[space] + HOMES[side].get(space, 0.0)
-        lost = value * danger(s, board, side, space)
-        total[side] += value - lost + FORCE * s.forces[space]
-        total[1 - side] += lost / 2
+        side = AXIS if axis >> space & 1 else ALLIES
+        beside = near[side][space]
+        troops, fleets = beside & board.troops[1 - side], beside & board.fleets[1 - side]
+        guards = board.standing[space] + forces[space]
+        if guards:
+            enemies = 2 * troops.bit_count() + fleets.bit_count()
+            danger = min(_MOST_STORMED, _STORMED * enemies / guards)
+        else:
+            danger = _WALKED_IN if troops else _LANDED_IN if fleets else _FAR
+        value = values[space]
+        total[side] += value * (1 - danger) + FORCE * forces[space]
+        total[1 - side] += value * danger / 2
     return total
 
 
-def danger(s: State, board: Board, side: int, space: int) -> float:
-    """Returns how likely it is, from 0 to 1, that the enemy takes a space of a side before long."""
-    near = around(s, 1 - side, space)
-    troops = (near & board.troops[1 - side]).bit_count()
-    ships = (near & board.ships[1 - side]).bit_count()
-    guards = board.standing[space] + s.forces[space]
-    if guards:
-        return min(0.4, _STORMED * (2 * troops + ships) / guards)
-    return _WALKED_IN if troops else _LANDED_IN if ships else 0.05
+@lru_cache(maxsize=1 << 12)
+def _values(number: int, axis: int) -> tuple[float, ...]:
+    """Returns what each land space is worth to who holds it."""
+    return tuple(
+        value + HOMES[AXIS if axis >> space & 1 else ALLIES].get(space, 0.0)
+        for space, value in enumerate(space_worth(number))
+    )
 
 
 def _army(s: State, mover: int, *, ending: bool) -> list[float]:
     """Returns what the pieces of each side are worth where they are."""
     total, where = [0.0, 0.0], s.where
-    supplied = [supplied_spaces(s, faction) for faction in range(len(SIDE_OF_FACTION))]
+    fed = [supplied_spaces(s, faction) for faction in range(len(SIDE_OF_FACTION))]
     exempt = (DESERT if s.markers & CONVOY else 0, _MALTA if s.markers & DEPOT else 0)
-    maps = [heat(s, side) for side in (AXIS, ALLIES)]
+    heat = [_heat(s.held[1 - side], s.terms.geography, s.round) for side in (AXIS, ALLIES)]
+    waiting = s.round + 1 < s.terms.usa_at_war
     for piece, place in enumerate(where):
         if place == OFF:
             continue
         side, kind = SIDE[piece], KIND[piece]
-        ship = place - ABOARD if place >= ABOARD else None
-        space = place if ship is None else where[ship]
+        ship = place - ABOARD
+        space = place if ship < 0 else where[ship]
         value = PIECE[kind]
-        if not (supplied[FACTION[piece]] | exempt[side]) >> space & 1 and piece != s.reserves:
-            value *= _UNSUPPLIED[side != mover]
-        if ship is not None and KIND[ship] == FLEET:
-            value += _passage(s, maps[side], piece, ship, own=side == mover, ending=ending)
-        elif kind in _SHARE and (FACTION[piece] != USA or s.round + 1 >= _ARRIVAL):
-            value += _SHARE[kind] * maps[side][space]
+        if not (fed[FACTION[piece]] | exempt[side]) >> space & 1 and piece != s.reserves:
+            value *= _UNSUPPLIED[side == mover]
+        if ship >= 0 and KIND[ship] == FLEET:
+            value += passage(s, heat[side], piece, ship, steps=_steps(s, ship, mover, ending=ending))
+        elif kind in _SHARE and not (waiting and FACTION[piece] == USA):
+            value += _SHARE[kind] * heat[side][space]
         total[side] += value
     return total
 
 
-def _passage(
-    s: State, prospects: tuple[float, ...], piece: int, ship: int, *, own: bool, ending: bool
-) -> float:
-    """Returns the prospects of a piece aboard a fleet: those of the best space where it can still land."""
-    side, sea = SIDE[piece], s.where[ship]
-    lines = borders(s.terms.geography, s.held[side])
-    steps = 0 if not own or (ending and s.moved >> ship & 1) else 1 if ending or s.moved >> ship & 1 else 2
-    free = ground(s, side).free
-    seas = 1 << sea
-    for _ in range(steps):
-        for near in range(len(_LAND), len(_SPACES)):
-            if seas >> near & 1:
-                seas |= lines.around[near] & free & ~_ALL_LAND
-    best = _NO_LANDING
-    worths = space_worth(s.round)
-    for space in _LAND:
-        if not free >> space & 1 or s.neutral >> space & 1 or not lines.around[space] & seas:
-            continue
-        ours = s.held[side] >> space & 1
-        if ours or KIND[piece] == TANK:
-            gain = prospects[space] + (0.0 if ours else 0.6 * worths[space])
-            best = max(best, _ADRIFT * gain)
-    return best
-
-
-_ALL_LAND = sum(1 << space for space in _LAND)
-
-
-def heat(s: State, side: int) -> tuple[float, ...]:
-    """Returns for each space how near it is to what the enemy holds, weighed by worth; straits apart."""
-    return _heat(s.held[1 - side], s.terms.geography, s.round)
+def _steps(s: State, ship: int, mover: int, *, ending: bool) -> int:
+    """Returns how often a ship may still move in this turn."""
+    if SIDE[ship] != mover:
+        return 0
+    moved = s.moved >> ship & 1
+    return 1 - moved if ending else 2 - moved
 
 
 @lru_cache(maxsize=1 << 12)
 def _heat(targets: int, geography: int, number: int) -> tuple[float, ...]:
-    distances, worths = _distances(geography), space_worth(number)
-    aims = [(space, worths[space]) for space in _LAND if targets >> space & 1]
+    """Returns for each space how near it is to what the enemy holds, weighed by what that is worth."""
+    values = space_worth(number)
+    aims = [(space, values[space]) for space in _LAND if targets >> space & 1]
     return tuple(
-        _HEAT * sum(value * _FADING ** max(row[target] - 1, 0) for target, value in aims) for row in distances
+        _HEAT * sum(value * _FADING ** max(row[target] - 1, 0) for target, value in aims)
+        for row in _distances(geography)
     )
 
 
 @lru_cache(maxsize=4)
 def _distances(geography: int) -> tuple[tuple[int, ...], ...]:
-    """Returns the steps between any two spaces over land and sea, all straits open."""
-    lines = borders(geography, -1)
+    """Returns the steps from each space to each, over land and sea, all straits open."""
+    around = borders(geography, LAND).around
     rows = []
     for start in range(len(_SPACES)):
         row, front, seen, steps = [len(_SPACES)] * len(_SPACES), 1 << start, 0, 0
@@ -197,10 +174,10 @@ def _distances(geography: int) -> tuple[tuple[int, ...], ...]:
             for space in range(len(_SPACES)):
                 if front >> space & 1:
                     row[space] = steps
-                    following |= lines.around[space]
+                    following |= around[space]
             front, steps = following & ~seen, steps + 1
         rows.append(tuple(row))
     return tuple(rows)
 
 
-__all__ = ["Board", "danger", "heat", "worth"]
+__all__ = ["worth"]
