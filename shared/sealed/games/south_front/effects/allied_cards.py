@@ -13,6 +13,7 @@ from sealed.games.south_front.effects.deploying import (
     Recruit,
     RecruitTogether,
     and_or,
+    each,
     one_or_two,
 )
 from sealed.games.south_front.effects.eliminating import Eliminate
@@ -104,7 +105,7 @@ ALLIES: Mapping[str, tuple[Effect, ...]] = {
         OnlyIf(Controls(at("Malta"))),
         *unless(Sacrifice(_PACT_FLEET), SacrificeAll(Pieces(AXIS_FACTIONS, place=DESERTS)), then=(Gain(2),)),
     ),
-    "Union Defense Force": (Deploy(_UK, _INF, at("Egypt")), Deploy(_UK, _AIR, at("Egypt"))),
+    "Union Defense Force": each(Deploy(_UK, _INF, at("Egypt")), Deploy(_UK, _AIR, at("Egypt"))),
     "Operation Sabine": (
         Deploy(_UK, (INFANTRY, AIRPLANE), adjacent_to("Iraq")),
         AttackWithIt(ON_LAND, beside=_UK),

@@ -11,6 +11,7 @@ from sealed.games.south_front.effects.deploying import (
     Deploy,
     DeployShipWithCargo,
     Recruit,
+    each,
     one_or_two,
 )
 from sealed.games.south_front.effects.eliminating import EliminateIt, Target
@@ -93,7 +94,7 @@ AXIS: Mapping[str, tuple[Effect, ...]] = {
     "L3/35 Tankette": (Move(_PACT, _INF_OR_TANK, DESERTS), Again()),
     "Axis Seize Vichy Navy": unless(
         Pay(3),
-        then=(
+        then=each(
             Deploy(_PACT, _FLEET, in_or_adjacent_to("Algeria")),
             Deploy(_PACT, _INF, in_or_adjacent_to("Algeria")),
         ),

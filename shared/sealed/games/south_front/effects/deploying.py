@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,6 +25,7 @@ from sealed.games.south_front.notation import TYPE_NUMBER, TYPE_OF, TYPES, make
 from sealed.games.south_front.pieces import available, representative, space_of
 from sealed.games.south_front.presence import controlled, occupied
 from sealed.games.south_front.state import CARRIER, FLEET, KIND, NOBODY, OFF, SIDE_OF_FACTION, State
+from sealed.games.south_front.supply import deploy_supplied
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,6 +47,7 @@ _PLACING = {
     "recruit": recruit,
     "recruit-aboard": recruit_aboard,
 }
+ALONE, FIRST_OF_SEVERAL, LAST_OF_SEVERAL = range(3)
 _SHIPS = tuple(piece for piece, kind in enumerate(KIND) if kind in (FLEET, CARRIER))
 
 
@@ -81,7 +83,11 @@ class Recruiting(Choosing):
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Choice):
-    """Deploy a piece of one of some factions and kinds in a place, aboard a ship there included."""
+    """Deploy a piece of one of some factions and kinds in a place, aboard a ship there included.
+
+    Of a card that deploys several pieces a part is left out where no piece for it is left, but not every part
+    (Special Card Cases): `fewer` is `FIRST_OF_SEVERAL` or `LAST_OF_SEVERAL`, or `ALONE`.
+    """
 
     verb: ClassVar[str] = "deploy"
     rule: ClassVar[str] = "Deploying Pieces"
@@ -89,10 +95,19 @@ class Deploy(Choice):
     kinds: tuple[int, ...]
     place: Place = ANYWHERE
     may: bool = False
+    fewer: int = ALONE
 
     def optional(self) -> bool:
         """Tell whether the text says "may"."""
         return self.may
+
+    def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
+        """Yield what each answer leads to; the board as it is where the part is left out."""
+        short = all(available(s, number) is None for number in self.types())
+        spare = self.fewer == FIRST_OF_SEVERAL or (self.fewer == LAST_OF_SEVERAL and part.it != NOBODY)
+        if short and spare:
+            yield s, part.it
+        yield from Choice.outcomes(self, s, part)
 
     def ask(self) -> Asks:
         """Return the question."""
@@ -178,8 +193,11 @@ class DeployShipWithCargo(Deploy):
         """Yield the ship in every sea of the place."""
         spaces = self.place.spaces(s, part) & controlled(s, part.colour)
         (number,) = self.types()
-        if available(s, number) is not None:
-            yield from (make(self.verb, number, space) for space in members(spaces) if suits(number, space))
+        if available(s, number) is None:
+            return
+        for space in members(spaces):
+            if suits(number, space) and deploy_supplied(s, number, space):
+                yield make(self.verb, number, space)
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what stands against the ship, or if nothing does against the piece that comes with it."""
@@ -306,8 +324,12 @@ def and_or(*options: Deploy) -> tuple[DeployEither, DeployEither]:
 
 def one_or_two(effect: Deploy) -> tuple[Deploy, Deploy]:
     """Return the two parts of "1 or 2 pieces": one, then another if one wishes."""
-    another = type(effect)(effect.factions, effect.kinds, effect.place, may=True)
-    return effect, another
+    return effect, replace(effect, may=True)
+
+
+def each(first: Deploy, last: Deploy) -> tuple[Deploy, Deploy]:
+    """Return the two parts of "A and B": both, or the one of which a piece is left."""
+    return replace(first, fewer=FIRST_OF_SEVERAL), replace(last, fewer=LAST_OF_SEVERAL)
 
 
 __all__ = [
@@ -319,5 +341,6 @@ __all__ = [
     "RecruitTogether",
     "Recruiting",
     "and_or",
+    "each",
     "one_or_two",
 ]
