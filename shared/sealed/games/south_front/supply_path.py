@@ -1,6 +1,6 @@
 """Why a space is unsupplied: the cheapest path to a flag, and what cuts it (rules, Supply Paths).
 
-The path tried is the one with the fewest obstacles. Named is what must go for the piece to be supplied, and
+The path tried is the one with the fewest obstacles, of which control weighs most. Named is what must go for the piece to be supplied, and
 nothing else: with exactly these pieces and this control gone it is, with one of them left it is not.
 """
 
@@ -42,6 +42,8 @@ class Obstacle(NamedTuple):
 
 
 _NO_CONTROL = -1
+_PIECE, _SPACE = 1, 2
+"""What it costs a path to pass a piece that interdicts it, and a space of somebody else."""
 
 
 def supply_reasons(s: State, faction: int, space: int, rule: str) -> Iterator[Refusal]:
@@ -86,8 +88,14 @@ def _cheapest(s: State, faction: int, start: int) -> list[Obstacle]:
         for there, gate in _exits(s, side, space):
             if not done >> there & 1:
                 further = [*path, *gate, *_obstacles(s, side, there, closing)]
-                heappush(queue, (len(set(map(_unit, further))), steps + 1, there, further))
+                heappush(queue, (_cost(further), steps + 1, there, further))
     return []
+
+
+def _cost(path: list[Obstacle]) -> int:
+    """Return how much must go; to win a space costs more than to drive a piece away."""
+    units = {_unit(obstacle) for obstacle in path}
+    return sum(_SPACE if piece == _NO_CONTROL else _PIECE for _, piece in units)
 
 
 def _exits(s: State, side: int, space: int) -> Iterator[tuple[int, list[Obstacle]]]:
