@@ -1,7 +1,8 @@
 """Why a space is unsupplied: the cheapest path to a flag, and what cuts it (rules, Supply Paths).
 
-The path tried is the one with the fewest obstacles, of which control weighs most. Named is what must go for the piece to be supplied, and
-nothing else: with exactly these pieces and this control gone it is, with one of them left it is not.
+The path tried is the one with the fewest obstacles, of which control weighs most. Named is what must go for
+the piece to be supplied, and nothing else: with exactly these pieces and this control gone it is, with one of
+them left it is not.
 """
 
 from __future__ import annotations
