@@ -6,6 +6,8 @@ from sealed.games.popular_front import TITLE
 from sealed_client.desk.seats import across, computer_chairs
 from sealed_client.desk.waiting_games import home_tables
 from sealed_client.lobby import LobbySeat, LobbyTable
+from sealed_client.presenters.home import ON_SCREEN
+from sealed_client.presenters.table_titles import TITLES as PRESENTED
 from sealed_client.words.messages import messages_of
 
 
@@ -62,3 +64,13 @@ def test_the_home_screen_names_the_army_that_is_played(seats):
         (row,) = home_tables([a_table(*names, phase="playing")], "Ana", {}, messages_of("en"))
         said = {side: messages_of("en").text(f"popular-front.sides.{side}") in row.detail for side in (1, 2)}
         assert said == {chair.side: True, 3 - chair.side: False}
+
+
+def test_the_home_screen_shows_only_games_that_the_screen_can_play():
+    """A game that is played in words alone is none of its rows; what has a presenter is."""
+    tables = [
+        a_table("Ana", "", phase="playing"),
+        a_table("Ana", "", phase="playing")._replace(title="south-front"),
+    ]
+    assert [row.title for row in home_tables(tables, "Ana", {}, messages_of("en"))] == ["popular-front"]
+    assert set(ON_SCREEN) == set(PRESENTED)

@@ -58,7 +58,7 @@ def test_every_id_has_words_that_fit_its_arguments(title, table):
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_names_of_a_kind_differ(title, language):
-    """No two spaces, pieces, cards or others of a kind are called the same, so that every sentence is exact."""
+    """No two spaces, pieces or cards are called the same, so that every sentence is exact."""
     names = catalogue._WORDINGS[title.id](messages_of(language)).names
     twice = [kind for kind, named in names.items() if len(set(named.values())) < len(named)]
     assert twice == []

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from sealed_client.desk.unfinished import open_tables
-from sealed_client.presenters.home import HomeTable
+from sealed_client.presenters.home import ON_SCREEN, HomeTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,9 +39,12 @@ def write(folder: Path, lobby_id: str, words: str) -> None:
 def home_tables(
     tables: Iterable[LobbyTable], me: str, stands: Mapping[str, str], messages: Messages
 ) -> tuple[HomeTable, ...]:
-    """Returns the rows of the home screen, the newest game first; `me` is the player's name."""
+    """Returns the rows of the home screen, the newest game first; `me` is the player's name.
+
+    Games that are played in words alone have none.
+    """
     rows = []
-    for table in open_tables(tables):
+    for table in open_tables(one for one in tables if one.title in ON_SCREEN):
         army = next((chair.side for chair in table.seats if chair.name == me), table.seats[0].side)
         side = messages.text(f"{table.title}.sides.{army}")
         who = messages.plural("desk.you-play", len(table.seats) - 1, side=side)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+ON_SCREEN: Final = ("popular-front",)
+"""The titles that can be played on the table's screen, by id; the others are played in words."""
 
 
 @dataclass(frozen=True, slots=True)

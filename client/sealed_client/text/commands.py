@@ -38,7 +38,7 @@ HELP: Final = {
     "record": "keep what this device has verified so far as a file, with your own cards in it",
     "take": "play this seat here if it is played on another device of yours, which then only follows",
     "resign": "give the game up",
-    "stop": "offer to end the game without a result",
+    "stop": "offer to end the game without a result; where an open answer is called so, that answer",
     "help": "this list",
     "quit": "leave; the table keeps your seat and you can come back",
 }

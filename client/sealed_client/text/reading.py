@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.notation import NotationError
+from sealed_client.text.commands import ACTION, Command, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -51,6 +52,18 @@ def read_action(
     if action.verb not in verbs:
         return Reading(None, f"'{action.verb}' is chance's to say, not a player's.")
     return Reading(action)
+
+
+def meant(title: Title, setup: Setup, line: str, legal: Sequence[Action]) -> Command:
+    """Returns what a line means; a verb of the title that is a command's name too is told by the rest.
+
+    `board PIECE SHIP` is an answer, `board WORD` reads the board; `stop` is an answer while it can be given.
+    """
+    command, text = parse(line), " ".join(line.split())
+    if command.kind not in title.notation.verbs:
+        return command
+    action = read_action(title, setup, text, legal, str).action
+    return Command(ACTION, text) if action is not None and (action.args or action in legal) else command
 
 
 def _equal(actions: Iterable[Action], wanted: str) -> Action | None:

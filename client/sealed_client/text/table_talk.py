@@ -13,7 +13,7 @@ from sealed_client.text.clock_words import own_time, pause_left, pause_offered
 from sealed_client.text.menu import Menus
 from sealed_client.text.ordering import Ordering
 from sealed_client.text.pages import Pages
-from sealed_client.text.reading import read_action
+from sealed_client.text.reading import meant, read_action
 from sealed_client.text.telling import Story, draft_words
 from sealed_client.time_left import time_left
 from sealed_client.wishes import Answer, Pause, Resign, Take
@@ -198,7 +198,8 @@ class TableTalk:
 
     def hear(self, line: str) -> Reply:
         """Takes a typed line."""
-        command = commands.parse(line)
+        legal = self.draft.legal() if self.draft is not None else ()
+        command = meant(self.rules.title, self.rules.setup, line, legal)
         pending, self._pending = self._pending, None
         if pending is not None and command.kind == "yes":
             return Reply([speaking.RESIGNING[pending.stop]], (pending,))

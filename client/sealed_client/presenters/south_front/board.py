@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sealed.games.south_front.battle import battle_of, defenders, force
+from sealed.games.south_front.battle import battle_of, defenders, force, forces_there
 from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, neutral
 from sealed.games.south_front.notation import COUNTRY, FACTION_KIND, MARKER, MARKERS, PIECE, ROUND, SPACE
 from sealed.games.south_front.pack import load
@@ -79,8 +79,9 @@ def _combat(s: State, said: Phrases) -> Iterator[str]:
     if battle is None:
         return
 
-    def listed(pieces: list[int]) -> str:
+    def listed(pieces: list[int], forces: int = 0) -> str:
         names = [said.name(PIECE, piece) for piece in pieces]
+        names += [said.say_count("lines.forces", forces)] if forces else []
         return ", ".join(names) or said.say("lines.none")
 
     yield said.say(
@@ -89,7 +90,7 @@ def _combat(s: State, said: Phrases) -> Iterator[str]:
         origin=said.name(SPACE, battle.origin),
         target=said.name(SPACE, battle.target),
         force=listed(force(s, battle)),
-        defenders=listed(defenders(s, battle)),
+        defenders=listed(defenders(s, battle), forces_there(s, battle)),
     )
 
 

@@ -19,7 +19,7 @@ def hand_lines(state: frames.State, said: Phrases, seat: int) -> list[str]:
     """Return the cards of a seat: the hand with texts, the contingencies that can be used, own discards."""
     s, side = cast("State", state), seat - 1
     hand = s.zones[HAND + side]
-    lines = [said.say("lines.hand", side=said.colour(side), count=size(hand))]
+    lines = [said.say_count("lines.hand", size(hand), side=said.colour(side))]
     lines += [_card(said, code) for code in cards(hand)]
     lines += [
         said.say(

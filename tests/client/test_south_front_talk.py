@@ -1,0 +1,75 @@
+"""South Front talked: verbs that are commands too, reasons all at once, whole games without an odd word."""
+
+from random import Random
+
+import pytest
+from talked_match import TalkedMatch
+
+from sealed.games import TITLES
+from sealed_client.text import commands
+from sealed_client.text.looking_up import rules_lines
+from sealed_client.text.reading import meant
+
+TITLE = TITLES["south-front"]
+
+
+@pytest.fixture
+def table():
+    match = TalkedMatch(TITLE, 2, Random(3), {"first-hand": "first-game"})
+    match.until("first-movement")
+    return match
+
+
+def test_only_two_verbs_are_commands_too():
+    """Whatever else is typed means one thing."""
+    named = {name for name in TITLE.notation.verbs if commands.parse(name).kind == name}
+    assert named == {"board", "stop"}
+
+
+def test_boarding_a_ship_is_an_answer(table):
+    """`board PIECE SHIP` loads the piece, whatever its letters; without a ship the board is read."""
+    assert table.say("board tripoli").lines == [
+        "Axis, Tripoli (1 star, desert): Pact infantry 2, unsupplied."
+    ]
+    assert table.say("board pact tank 1 pact fleet 1").lines[0] == (
+        "Pact tank 1 boarded Pact fleet 1 in Tyrrhenian Sea."
+    )
+
+
+def test_boarding_that_cannot_be_is_refused_with_its_reasons(table):
+    """A ship out of reach is no word to look for on the board."""
+    lines = table.say("board Pact tank 1 UK fleet 1").lines
+    assert any(line.startswith("UK fleet 1 in Western Mediterranean belongs to") for line in lines)
+
+
+def test_stop_stops_an_attack_where_that_can_be_answered():
+    """While an attack can be stopped `stop` is that answer; else it offers the end of the game."""
+    setup, stop = TITLE.setup(2), TITLE.notation.parse("stop")
+    assert meant(TITLE, setup, "Stop", [stop]) == commands.Command(commands.ACTION, "Stop")
+    assert meant(TITLE, setup, "stop", [TITLE.notation.parse("pass")]) == commands.Command("stop")
+
+
+def test_an_impossible_answer_hears_every_reason_at_once(table):
+    """Who tries a move learns all that stands against it, and the nearest legal one once."""
+    lines = table.say("move Pact airplane 2 Tripoli").lines
+    assert lines[0].startswith("Pact would be unsupplied in Tripoli")
+    assert any(" closes " in line for line in lines)
+    assert sum("Nearest legal" in line for line in lines) <= 1
+    assert not table.talk.draft.actions
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_part_that_is_played_is_named(number):
+    """Seat 1 hears that it plays the Axis, seat 2 the Allies."""
+    match = TalkedMatch(TITLE, 2, Random(4), number=number)
+    name = ("Axis", "Allies")[number - 1]
+    assert any(line.startswith(f"You play {name}, seat {number}.") for line in match.said)
+
+
+def test_rules_cards_and_spaces_can_be_looked_up():
+    """Sections, cards with their exclamation marks, spaces with what borders them: all are read."""
+    for name in ("supply", "Advance!", "Rommel Strikes!", "night convoy", "Gulf of Sidra"):
+        assert not rules_lines(TITLE.id, name)[0].startswith("There is no section")
+    assert "Malta" in rules_lines(TITLE.id, "Gulf of Sidra")[0]
+    for card in TITLE.notation.names["card"].values():
+        assert rules_lines(TITLE.id, card)[0].startswith(card)
