@@ -1,4 +1,4 @@
-"""Texts with an "unless", with cards to discard, points and markers (facts B1, B2, B5.2; S-52, S-56, S-57)."""
+"""Texts with an "unless", with cards to discard, points, markers (facts B1, B2, B5.2; S-52, S-56, S-57)."""
 
 import pytest
 from south_front_boards import written
