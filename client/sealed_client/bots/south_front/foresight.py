@@ -64,19 +64,24 @@ class Foresight:
 
     def outlook(self, s: State) -> float:
         """Returns what a state is worth when all own questions up to the next step have been answered."""
+        s = self.settled(s)
+        asked = kernel.question(s)
+        if asked is None or battle_of(s) is not None:
+            return self.glance(s)
+        if asked.id in _STEPS:
+            return self.board(s) + (ACTION if asked.id == "act" else 0.0)
+        return self._demand(s) if asked.args[0] != self.side else self.glance(s)
+
+    def settled(self, s: State) -> State:
+        """Returns the state at the next step, combat or demand on the enemy, own questions answered."""
         for _ in range(_LONGEST):
-            if kernel.requests(s):
-                s = self._drawn(s)
-                continue
+            s = self._past_draws(s)
             asked = kernel.question(s)
-            if asked is None or battle_of(s) is not None:
+            fought = battle_of(s) is not None
+            if asked is None or fought or asked.id in _STEPS or asked.args[0] != self.side:
                 break
-            if asked.id in _STEPS:
-                return self.board(s) + (ACTION if asked.id == "act" else 0.0)
-            if asked.args[0] != self.side:
-                return self._demand(s)
             s = self.after(s, self.best(s), seat_of(self.side))
-        return self.glance(s)
+        return self._past_draws(s)
 
     def best(self, s: State) -> Action:
         """Returns the own answer that leads to the best board, the first of equal ones."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed.engine.kernel import legal_actions
 from sealed.engine.zones import cards
+from sealed.games.south_front.battle import battle_of
 from sealed.games.south_front.conscription import price
+from sealed.games.south_front.countries import SPACES_OF
 from sealed.games.south_front.deployment import deploy, deploy_aboard
-from sealed.games.south_front.pieces import lift, transported
-from sealed.games.south_front.state import HAND, seat_of
+from sealed.games.south_front.geography import borders_of, neighbours
+from sealed.games.south_front.pieces import lift, on_board, space_of, transported
+from sealed.games.south_front.state import HAND, INFANTRY, KIND, TANK, seat_of
 from sealed_client.bots.south_front.prices import card_worth, hand_worth
 
 if TYPE_CHECKING:
@@ -23,6 +27,9 @@ if TYPE_CHECKING:
 _HELD = 0.02
 _IDLE = frozenset({"skip", "stay", "decline", "pass"})
 _POOR_HAND = 1.7
+_NEVER = -1e6
+_WAR = 0.2
+"""What a war must bring to be worth it."""
 
 
 def by_outlook(sight: Foresight, s: State, action: Action) -> float:
@@ -33,8 +40,31 @@ def by_outlook(sight: Foresight, s: State, action: Action) -> float:
     return sight.outlook(sight.after(s, action, seat_of(sight.side))) + idle
 
 
+def war(sight: Foresight, s: State, action: Action) -> float:
+    """Judges a war by the best attack on the country that can follow it at once; without one it is none.
+
+    A country that is left in peace helps nobody; one that is attacked helps the enemy first.
+    """
+    spaces = SPACES_OF[action.args[0]]
+    beside = neighbours(borders_of(s, sight.side), sum(1 << space for space in spaces))
+    troops = [piece for piece in on_board(s, sight.side) if KIND[piece] in (INFANTRY, TANK)]
+    if not any(beside >> (space_of(s, piece) or 0) & 1 for piece in troops):
+        return _NEVER
+    seat, best = seat_of(sight.side), _NEVER
+    at_war = sight.after(s, action, seat)
+    for one in legal_actions(at_war, seat):
+        if one.verb in ("play", "desperate-attack"):
+            after = sight.settled(sight.after(at_war, one, seat))
+            battle = battle_of(after)
+            if battle is not None and battle.target in spaces:
+                best = max(best, sight.outlook(after) - _WAR)
+    return best
+
+
 def act(sight: Foresight, s: State, action: Action) -> float:
     """Judges an action by its outlook; of a conscription, of which there are many, the end is clear."""
+    if action.verb == "declare-war":
+        return war(sight, s, action)
     if action.verb not in {"conscript", "conscript-aboard"}:
         return by_outlook(sight, s, action)
     number, place = action.args

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
 
 _EQUAL = 1e-9
+_CONSIDERED = {"act": frozenset({"declare-war"})}
+"""Free verbs that are thought of, by question: a war makes sense just before an attack."""
 
 
 class SteadyBot:
@@ -35,7 +37,8 @@ class SteadyBot:
             raise ValueError(message)
         s = view(s, seat_eye(seat))
         legal = legal_actions(s, seat)
-        answers = [action for action in legal if action.verb not in FREE] or list(legal)
+        free = FREE - _CONSIDERED.get(asked.id, frozenset())
+        answers = [action for action in legal if action.verb not in free] or list(legal)
         if len(answers) == 1:
             return answers[0]
         sight, judge = Foresight(s, seat - 1), JUDGES.get(asked.id, by_outlook)
