@@ -1,8 +1,9 @@
-"""Makes the golden records: whole matches of Popular Front in memory, each from one seed.
+"""Makes the golden records: whole matches in memory, each from one seed, a folder for each title.
 
-Run as `python tools/make_golden.py`; tests/golden/popular_front is written anew. Needed only when the edition
-of the rules or the bytes of the protocol change: a record made once stays valid, whatever bots learn. With
-names (`python tools/make_golden.py two_by_the_clock`) only those records are made.
+Run as `python tools/make_golden.py`; the folders of tests/golden are written anew. Needed only when the
+edition of the rules or the bytes of the protocol change: a record made once stays valid, whatever bots learn.
+With names (`python tools/make_golden.py two_by_the_clock`) only those records are made, with the name of a
+folder (`south_front`) all of that folder.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / folder) for folder in ("shared", "referee", "client", "tests/support")]
 
 from match import InMemoryMatch  # noqa: E402 - found by the path above
+from south_front_bold import BoldPlayer  # noqa: E402
 from table_match import saved_of  # noqa: E402
 
+from sealed.engine import kernel  # noqa: E402
 from sealed.fairness.audit.audit import audit  # noqa: E402
 from sealed.fairness.payloads.codec import EntryType  # noqa: E402
 from sealed.fairness.record import Record, record_bytes  # noqa: E402
 from sealed.fairness.signing.keys import load_backend  # noqa: E402
 from sealed.fairness.signing.messages import parse_header  # noqa: E402
 from sealed.games import title_of  # noqa: E402
-from sealed.games.popular_front import TITLE  # noqa: E402
+from sealed.games.popular_front import TITLE as POPULAR_FRONT  # noqa: E402
+from sealed.games.south_front import TITLE as SOUTH_FRONT  # noqa: E402
 from sealed.wire.v1.fairness_pb2 import Clock  # noqa: E402
 from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
 from sealed_client.bots import make_bot  # noqa: E402
@@ -36,10 +40,14 @@ from sealed_referee.restoring import restore_table  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from match import Player
+
+    from sealed.engine.frames import State
+    from sealed.engine.title import Title
     from sealed.fairness.audit.report import Report
     from sealed_client.moves import Sending
 
-TARGET = ROOT / "tests/golden/popular_front"
+TARGET = ROOT / "tests/golden"
 CREATED = "2026-01-01T00:00:00Z"
 MOST_STEPS = 64
 OUTAGE_MS = 90_000
@@ -52,10 +60,12 @@ class GoldenMatch(InMemoryMatch):
     def __init__(self, plan: Plan) -> None:
         """Sits everybody down."""
         self.silent: set[tuple[int, int]] = set()
-        super().__init__(TITLE, len(plan.bots), Random(plan.seed), plan.options, plan.clock)
+        super().__init__(plan.title, len(plan.bots), Random(plan.seed), plan.options, plan.clock)
         rngs = [Random(plan.seed * 100 + number) for number in range(len(plan.bots))]
-        bots = [make_bot(kind, TITLE, rng) for kind, rng in zip(plan.bots, rngs, strict=True)]
-        self.players = {number: bot.answer for number, bot in enumerate(bots, 1)}
+        self.players = {
+            number: _player(kind, plan.title, rng)
+            for number, (kind, rng) in enumerate(zip(plan.bots, rngs, strict=True), 1)
+        }
 
     def post(self, number: int, sending: Sending) -> Output:
         """Hands a message to the table, unless the seat keeps silent about such things."""
@@ -73,6 +83,23 @@ class GoldenMatch(InMemoryMatch):
                 return
             number = self.rng.choice(self.asked)
             self.answer(number, self.players[number], self.rng.randint(1, MOST_STEPS))
+
+    def answers_until(self, question: str) -> None:
+        """Plays on, one answer at a time, until a question of this kind is open."""
+        while question not in self.open_questions:
+            number = self.asked[0]
+            self.answer(number, self.players[number], 1)
+
+    @property
+    def state(self) -> State:
+        """Returns the referee's state."""
+        return self.table.running.game.state
+
+    @property
+    def open_questions(self) -> set[str]:
+        """Returns the kind of the question that is open, if one is."""
+        asked = kernel.question(self.state)
+        return {asked.id} if asked else set()
 
     def wait_for_deadline(self) -> None:
         """Lets time pass until something is due by itself."""
@@ -94,6 +121,11 @@ def _kind(sending: Sending) -> int:
         case Submit():
             return parse_header(sending.signed.header).type
     return -1
+
+
+def _player(kind: str, title: Title, rng: Random) -> Player:
+    """Returns what answers for a seat: a bot, or the bold player of the tests."""
+    return BoldPlayer(rng).answer if kind == "bold" else make_bot(kind, title, rng).answer
 
 
 # ---- ways in which a match goes ----
@@ -125,6 +157,22 @@ def thinks_too_long(match: GoldenMatch) -> None:
     """Whoever is asked does not answer."""
     match.answers(25)
     match.wait_for_deadline()
+
+
+def thinks_too_long_of_a_defence(match: GoldenMatch) -> None:
+    """Whoever is attacked does not answer."""
+    match.answers(25)
+    match.answers_until("defend")
+    match.wait_for_deadline()
+
+
+def resigns_at_the_late_cards(match: GoldenMatch) -> None:
+    """Seat 1 keeps its links back once war has begun, and gives up when the late cards are to be shuffled."""
+    match.answers_until("first-movement")
+    match.silent.add((1, LINK))
+    to_the_end(match)
+    match.do(1, match.seats[1].resign())
+    match.settle()
 
 
 def stops_by_agreement(match: GoldenMatch) -> None:
@@ -169,7 +217,7 @@ def is_played_by_the_clock(match: GoldenMatch) -> None:
     match.settle()
     match.answers(10)
     is_lost(match)
-    while not match.asked or TITLE.stated_answer(match.table.running.game.state, match.asked[0]) is None:
+    while not match.asked or match.title.stated_answer(match.state, match.asked[0]) is None:
         match.answers(1)
     match.wait_for_deadline()
     match.answers(5)
@@ -185,6 +233,7 @@ class Plan(NamedTuple):
     options: dict[str, str]
     course: Callable[[GoldenMatch], None] = to_the_end
     clock: Clock | None = None
+    title: Title = POPULAR_FRONT
 
 
 SHORT = {"round-cap": "8"}
@@ -205,6 +254,35 @@ PLANS = {
     "two_by_the_clock": Plan(11, ("random",) * 2, SHORT, is_played_by_the_clock, CLOCK),
     "six_mixed": Plan(10, ("steady", "steady", "random", "steady", "steady", "steady"), SHORT),
 }
+
+
+SOUTH_FRONT_PLANS = {
+    "bold": Plan(21, ("bold",) * 2, {}, title=SOUTH_FRONT),
+    "first_game": Plan(
+        22,
+        ("steady", "random"),
+        {"first-hand": "first-game", "egypt-border": "open", "usa-at-war": "8"},
+        is_interrupted,
+        title=SOUTH_FRONT,
+    ),
+    "resigns_at_the_late_cards": Plan(
+        23, ("bold", "random"), {"adriatic": "no"}, resigns_at_the_late_cards, title=SOUTH_FRONT
+    ),
+    "time_at_a_defence": Plan(
+        24, ("bold", "bold"), {"mulligan": "no"}, thinks_too_long_of_a_defence, title=SOUTH_FRONT
+    ),
+    "by_the_clock": Plan(
+        25,
+        ("random",) * 2,
+        {"usa-at-war": "8", "adriatic": "no", "mulligan": "no"},
+        is_played_by_the_clock,
+        CLOCK,
+        SOUTH_FRONT,
+    ),
+}
+
+FOLDERS = {"popular_front": PLANS, "south_front": SOUTH_FRONT_PLANS}
+"""The plans by folder."""
 
 
 def play(plan: Plan) -> Record:
@@ -238,21 +316,30 @@ def expected(report: Report, record: Record) -> dict[str, object]:
     }
 
 
-def main() -> None:
-    """Writes all records, or those that are named, and beside them what is expected of each."""
-    TARGET.mkdir(parents=True, exist_ok=True)
-    named, path = sys.argv[1:], TARGET / "expect.json"
-    for old in () if named else TARGET.glob("*.ftr"):
+def make(folder: str, named: set[str]) -> None:
+    """Writes the records of a folder, all or those that are named, and beside them what is expected."""
+    plans, target = FOLDERS[folder], TARGET / folder
+    target.mkdir(parents=True, exist_ok=True)
+    path, whole = target / "expect.json", not named or folder in named
+    for old in target.glob("*.ftr") if whole else ():
         old.unlink()
-    expectations = json.loads(path.read_text("utf-8")) if named else {}
-    for name in named or PLANS:
-        record = play(PLANS[name])
+    expectations = {} if whole else json.loads(path.read_text("utf-8"))
+    for name in plans if whole else plans.keys() & named:
+        record = play(plans[name])
         data = record_bytes(record)
-        (TARGET / f"{name}.ftr").write_bytes(data)
+        (target / f"{name}.ftr").write_bytes(data)
         expectations[name] = expected(audit(record, title_of, load_backend()), record)
         print(f"{name}: {len(data)} bytes, {expectations[name]['cause']}, {expectations[name]['result']}")
     text = json.dumps(expectations, indent=1) + "\n"
     path.write_text(text, "utf-8")
+
+
+def main() -> None:
+    """Writes all records, or those that are named."""
+    named = set(sys.argv[1:])
+    for folder, plans in FOLDERS.items():
+        if not named or named & {folder, *plans}:
+            make(folder, named)
 
 
 if __name__ == "__main__":

@@ -6,22 +6,18 @@ purpose, the tool makes new ones; if a test here fails otherwise, old records of
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from golden_walk import Walk, walked
 
 from sealed.engine.frames import State
-from sealed.engine.kernel import question
 from sealed.engine.zones import size
 from sealed.fairness.audit.audit import audit
-from sealed.fairness.audit.replay import Replay
-from sealed.fairness.live.passages import Passage
-from sealed.fairness.live.verifier import Verifier
 from sealed.fairness.payloads.codec import EntryType
-from sealed.fairness.record import Record, read_record_bytes, record_bytes
+from sealed.fairness.record import read_record_bytes, record_bytes
 from sealed.fairness.signing.keys import load_backend
 from sealed.games import title_of
 from sealed.games.popular_front import TITLE
@@ -39,36 +35,6 @@ SEAT_ENTRIES = {EntryType.COMMIT, EntryType.AGREE}
 golden = pytest.mark.parametrize("name", NAMES)
 
 
-class WatchedReplay(Replay):
-    """The replay of the audit; it keeps the full state after every step, and what was asked before it."""
-
-    def __init__(self, *arguments):
-        """Begins with the state before the first shuffle."""
-        super().__init__(*arguments)
-        self.states = [self._at.full]
-        self.questions, self.verbs = Counter(), Counter()
-
-    def _play(self, action, seat):
-        asked = question(self.states[-1])
-        super()._play(action, seat)
-        self.states.append(self._at.full)
-        self.verbs[action.verb] += 1
-        self.questions.update([asked.id] if asked else [])
-
-
-@dataclass
-class Walk:
-    """Is a record, replayed publicly entry by entry, then fully."""
-
-    record: Record
-    verifier: Verifier
-    verdicts: list = field(default_factory=list)
-    passages: list[Passage] = field(default_factory=list)
-    states: list[State] = field(default_factory=list)
-    questions: Counter = field(default_factory=Counter)
-    verbs: Counter = field(default_factory=Counter)
-
-
 def data_of(name: str) -> bytes:
     """Returns the bytes of a golden record."""
     return (FOLDER / f"{name}.ftr").read_bytes()
@@ -77,17 +43,7 @@ def data_of(name: str) -> bytes:
 @cache
 def walk(name: str) -> Walk:
     """Returns a golden record with everything that happened in it."""
-    record = read_record_bytes(data_of(name))
-    verifier = Verifier(title_of, load_backend(), table_id=record.table_id)
-    walked = Walk(record, verifier)
-    for entries, head in record.appends():
-        walked.verdicts += verifier.feed(entries, head)
-        walked.passages += verifier.passages
-    assert not verifier.failed, f"{name}: {verifier.failed}"
-    replay = WatchedReplay(verifier.watched, walked.passages)
-    replay.run()
-    walked.states, walked.questions, walked.verbs = replay.states, replay.questions, replay.verbs
-    return walked
+    return walked(data_of(name))
 
 
 def total(counters) -> Counter:
