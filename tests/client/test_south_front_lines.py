@@ -131,6 +131,13 @@ def test_a_hand_is_read_with_texts_and_by_its_owner_only():
     assert lines_with(other, "Axis: cards in hand 2,")
 
 
+def test_the_card_that_is_carried_out_is_read():
+    """While a card's text asks somebody something the board says which card it is, with its text."""
+    s = at(BATTLE, "contingency Bulgaria Signs Pact")
+    assert lines_with(board_lines(s, ENGLISH), "Being carried out, Bulgaria Signs Pact: Activate Bulgaria")
+    assert lines_with(board_lines(at(BATTLE), ENGLISH), "Being carried out") == []
+
+
 CARDS = {name: code for code, name in TITLE.notation.names["card"].items()}
 
 

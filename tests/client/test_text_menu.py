@@ -140,3 +140,11 @@ def test_lines_break_between_words(columns):
     assert max(map(len, shown)) <= columns
     assert " ".join(shown).split() == " ".join(lines).split()
     assert shown[-2:] == ["", "short"]
+
+
+def test_rare_verbs_are_summed_up_however_short_the_list():
+    """Several answers of a rare verb are one line, and can be listed; a single one is written out."""
+    ends = [TITLE.notation.action("end")]
+    menu = Menus().open([*ends, *PLACES[:4]], (), _say, {"place", "end"})
+    assert menu.overview() == ["1: end", "2 to 5: place, 4 answers; 'list place' reads them."]
+    assert len(menu.matching("place")) == 4

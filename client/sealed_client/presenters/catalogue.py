@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.games.south_front.free import FREE
 from sealed_client.presenters import popular_front, south_front
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 class Presenter(NamedTuple):
     """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture.
 
-    `board_picture` is None for a title whose board is not drawn.
+    `board_picture` is None for a title whose board is not drawn. `rare` are verbs that can be given at almost
+    any time and seldom are, so that lists of answers only say that there are some.
     """
 
     board_lines: Callable[[State, Phrases], list[str]]
     hand_lines: Callable[[State, Phrases, int], list[str]]
     answer_note: Callable[[State, Action, Phrases], str]
     board_picture: Callable[[State, Phrases, str, str], BoardPicture] | None = None
+    rare: frozenset[str] = frozenset()
 
 
 _PRESENTERS: dict[str, Presenter] = {
@@ -35,7 +38,9 @@ _PRESENTERS: dict[str, Presenter] = {
         lambda state, action, _: popular_front.answer_note(state, action),
         popular_front.board_picture,
     ),
-    "south-front": Presenter(south_front.board_lines, south_front.hand_lines, south_front.answer_note),
+    "south-front": Presenter(
+        south_front.board_lines, south_front.hand_lines, south_front.answer_note, rare=FREE
+    ),
 }
 
 

@@ -28,16 +28,21 @@ class Menu:
     """Is the numbered answers to one question."""
 
     def __init__(
-        self, first: int, actions: Sequence[Action], final: Collection[Action], say: Wording
+        self,
+        first: int,
+        actions: Sequence[Action],
+        final: Collection[Action],
+        say: Wording,
+        rare: Collection[str] = (),
     ) -> None:
         """Numbers the answers from `first` on, verb by verb in the order of the rules.
 
-        `final` are those that cannot be taken back once given.
+        `final` are those that cannot be taken back once given; several of a `rare` verb are only summed up.
         """
         self.first = first
         verbs = list(dict.fromkeys(action.verb for action in actions))
         self.actions = sorted(actions, key=lambda action: verbs.index(action.verb))
-        self._final, self._say = frozenset(final), say
+        self._final, self._say, self._rare = frozenset(final), say, frozenset(rare)
 
     @property
     def last(self) -> int:
@@ -51,9 +56,13 @@ class Menu:
     def overview(self) -> list[str]:
         """Returns all answers if they fit on a screen, else small groups and a line for each other group."""
         groups = [(verb, list(numbers)) for verb, numbers in groupby(self._numbers(), self._verb_of)]
-        if len(self.actions) <= PAGE or len(groups) == 1:
-            return [*self._finality(), *map(self._line, self._numbers())]
-        return [*self._finality(), *(line for verb, numbers in groups for line in self._group(verb, numbers))]
+        few = sum(action.verb not in self._rare for action in self.actions) <= PAGE or len(groups) == 1
+        lines = (
+            line
+            for verb, numbers in groups
+            for line in self._group(verb, numbers, len(numbers) if few else SMALL)
+        )
+        return [*self._finality(), *lines]
 
     def matching(self, words: str) -> list[str]:
         """Returns the answers whose text or words hold every given word."""
@@ -87,8 +96,9 @@ class Menu:
             return ["Every answer here is final: it is sent at once and cannot be taken back after this."]
         return ["Answers marked final are sent at once and cannot be taken back after this."]
 
-    def _group(self, verb: str, numbers: list[int]) -> list[str]:
-        if len(numbers) <= SMALL:
+    def _group(self, verb: str, numbers: list[int], most: int) -> list[str]:
+        """Returns the answers of a verb if they are `most` at most, else a line about them."""
+        if len(numbers) <= (1 if verb in self._rare else most):
             return [self._line(number) for number in numbers]
         return [f"{numbers[0]} to {numbers[-1]}: {verb}, {len(numbers)} answers; 'list {verb}' reads them."]
 
@@ -101,11 +111,13 @@ class Menus:
         self.menu: Menu | None = None
         self._next = 1
 
-    def open(self, actions: Sequence[Action], final: Collection[Action], say: Wording) -> Menu:
+    def open(
+        self, actions: Sequence[Action], final: Collection[Action], say: Wording, rare: Collection[str] = ()
+    ) -> Menu:
         """Opens the menu of a new question; from now on all earlier numbers are refused."""
         if self._next > WRAP:
             self._next = 1
-        self.menu = Menu(self._next, actions, final, say)
+        self.menu = Menu(self._next, actions, final, say, rare)
         self._next = self.menu.last + 1
         return self.menu
 

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from sealed.engine.notation import CARD
 from sealed.games.south_front.battle import battle_of, defenders, force, forces_there
 from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, neutral
-from sealed.games.south_front.notation import COUNTRY, FACTION_KIND, MARKER, MARKERS, PIECE, ROUND, SPACE
+from sealed.games.south_front.effects.program import Resolving
+from sealed.games.south_front.notation import (
+    CONTINGENCY,
+    COUNTRY,
+    FACTION_KIND,
+    MARKER,
+    MARKERS,
+    PIECE,
+    ROUND,
+    SPACE,
+)
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.state import ALLIES, AXIS, NOBODY, OFF, SIDE_OF_FACTION, USA, State
 from sealed_client.presenters.south_front.cards import card_lines
@@ -31,6 +42,7 @@ def board_lines(state: frames.State, said: Phrases) -> list[str]:
         *(_score(s, said, board, side) for side in _SIDES),
         *(line for side in _SIDES for line in card_lines(s, said, side)),
         *_in_force(s, said),
+        *_resolved(s, said),
         *_combat(s, said),
         *(line for side in _SIDES for line in board.occupied(side)),
         *(line for side in _SIDES for line in board.held_without_pieces(side)),
@@ -71,6 +83,16 @@ def _in_force(s: State, said: Phrases) -> Iterator[str]:
         yield said.say("lines.in-force", markers=", ".join(marked))
     if s.reserves != NOBODY:
         yield said.say("lines.reserves", piece=said.standing(s, PIECE, s.reserves))
+
+
+def _resolved(s: State, said: Phrases) -> Iterator[str]:
+    """Yield the cards whose texts are being carried out, the newest first."""
+    node = s.stack
+    while node is not None:
+        if isinstance(node.frame, Resolving):
+            kind, code = (CARD, node.frame.code) if node.frame.code > 0 else (CONTINGENCY, -node.frame.code)
+            yield said.say("lines.resolved", card=said.name(kind, code), text=said.fact(kind, "text", code))
+        node = node.below
 
 
 def _combat(s: State, said: Phrases) -> Iterator[str]:
