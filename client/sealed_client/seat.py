@@ -314,7 +314,7 @@ class Seat(Sitting):
 
     def _send(self, entry_type: EntryType, payload: bytes, handles: bytes = b"") -> Moves:
         verifier = self.follower.verifier
-        size = min(verifier.unopened, default=verifier.size)
+        size = verifier.acknowledged
         seen = (size, verifier.root_at(size))
         submit = self.outbox.write(entry_type, verifier.counter(self.number), seen, payload, handles)
         self.sent(submit, entry_type)

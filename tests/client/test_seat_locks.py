@@ -219,7 +219,9 @@ def test_nothing_is_signed_beyond_an_unverified_private_message(new_match, bots)
     assert not seat.asked
     assert not seat.follower.caught_up
     moves = seat.resign()
-    assert parse_header(moves.send[0].signed.header).seen_size == missing
+    heads = {output.head.size for output in match.outputs if output.head is not None}
+    seen = parse_header(moves.send[0].signed.header).seen_size
+    assert seen == max(size for size in heads if size <= missing) < missing
     for private in held:
         match.tell_private(1, private)
     assert seat.follower.caught_up

@@ -217,6 +217,12 @@ class Knowledge:
         return tuple(sorted(self._w.own.unopened))
 
     @property
+    def acknowledged(self) -> int:
+        """Is the size of the newest known head before which `seat` has verified everything (2.6, 2.8)."""
+        limit = min(self._w.own.unopened, default=self._w.size)
+        return limit if limit in self._w.heads else max(size for size in self._w.heads if size < limit)
+
+    @property
     def drawn(self) -> Mapping[int, tuple[int, ...]]:
         """Is the cards of this seat's verified DRAWN and PEEKED messages, by entry."""
         return MappingProxyType(self._w.own.cards)
