@@ -61,7 +61,7 @@ class ScribeCards(ScribeLog):
         self.sealed: dict[tuple[int, int], seals.SealedEpoch] = {}
         self.current: dict[int, int] = {}
         self.cursor: dict[int, int] = {}
-        self.used: set[tuple[int, int]] = set()
+        self.mixed_in: set[tuple[int, int]] = set()
         self.bags: dict[tuple[int, int], list[Handle]] = {}
         self.refs: dict[tuple[int, int], Card] = {}
         self.picked: tuple[int, int] | None = None
@@ -205,7 +205,7 @@ class ScribeCards(ScribeLog):
                 return wire.Request(shuffle=shuffle)
 
     def _used_up(self, place: object) -> bool:
-        return place.form == DECK and (place.number, self.current[place.number]) in self.used
+        return place.form == DECK and (place.number, self.current[place.number]) in self.mixed_in
 
     def _input(self, place: object) -> wire.Input:
         if place.form == DECK:
@@ -223,7 +223,7 @@ class ScribeCards(ScribeLog):
         """Returns the cards of an input and takes them off their places."""
         if given.HasField("range"):
             part = given.range
-            self.used.add((part.deck, part.epoch))
+            self.mixed_in.add((part.deck, part.epoch))
             self.cursor[part.deck] = part.first + part.count
             order = self.orders.get((part.deck, part.epoch), [])  # an empty range may name no listed deck
             return order[part.first : part.first + part.count]
