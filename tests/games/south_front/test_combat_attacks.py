@@ -7,7 +7,7 @@ from south_front_combats import asking, before, offered, play, refused, told
 from sealed.engine.cards import count
 from sealed.engine.frames import pop
 from sealed.engine.kernel import stated_answer
-from sealed.games.south_front.attacks import Limits, attack_candidates, attack_possible, attack_question
+from sealed.games.south_front.attacks import Limits, attack_possible, attack_question, attacks_of
 from sealed.games.south_front.battle import battle_of
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.question import board_reasons
@@ -162,7 +162,7 @@ def test_limits_bind():
     assert offered(s) == {"attack UK Egypt Western Desert"}
     assert refused(s, "attack UK El Alamein Western Desert") == ["force-lacks"]
     home = Limits(origins=1 << number("space", "El Alamein"), targets=1 << number("space", "Tobruk"))
-    assert {str(action) for action in attack_candidates(s, ALLIES, home)} == {"attack UK El Alamein Tobruk"}
+    assert {str(action) for action in attacks_of(s, ALLIES, home)} == {"attack UK El Alamein Tobruk"}
     assert not attack_possible(s, ALLIES, Limits(factions=1 << UK + 1))
     held = Limits(piece=number("piece", "UK tank 1"))
     s = attack_question(pop(s), ALLIES, held)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from sealed.engine.cards import count
 from sealed.engine.frames import Tell, pop, push
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
@@ -24,22 +25,19 @@ from sealed.games.south_front.countries import COUNTRY_OF
 from sealed.games.south_front.geography import around, strait_between
 from sealed.games.south_front.notation import DESPERATE_ATTACK, SKIP, make
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, on_board, space_of
-from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.question import PREDICATES, OwnTurn
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import (
     CARRIER,
-    FACTION,
     FRANCE,
+    HAND,
     KIND,
     NOBODY,
     SIDE_OF_FACTION,
-    UK,
-    USA,
     State,
 )
 from sealed.games.south_front.supply import supply_reasons
+from sealed.games.south_front.targets import HOSTS, attacks_within, enemy_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,8 +50,6 @@ _STEPS_OF = (advance, continuing, counter, land_defence, sea_defence)
 ALL = (1 << 64) - 1
 """Every faction, or every space."""
 _PRICE = load().numbers.desperate_attack
-_HOSTS = (UK, USA)
-"""Factions whose forces the French infantry may join (France)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +94,8 @@ def _target_reasons(s: State, side: int, origin: int, target: int) -> Iterator[R
             yield Refusal("strait-closed", (origin, target, anchor), "S-16")
     if s.neutral >> target & 1:
         yield Refusal("neutral-space", (target, COUNTRY_OF[target]), "Minor Countries")
-    elif not _enemy(s, side) >> target & 1:
+    elif not enemy_spaces(s, side) >> target & 1:
         yield Refusal("not-enemy-space", (target,), "Combat")
-
-
-def _enemy(s: State, side: int) -> int:
-    """Return the spaces that a side may attack: enemy land, and the sea where enemy ships are."""
-    return s.held[1 - side] | occupied(s, 1 - side) & ~LAND
 
 
 def _force_reasons(s: State, faction: int, origin: int, target: int, own: list[int]) -> Iterator[Refusal]:
@@ -119,7 +110,7 @@ def _force_reasons(s: State, faction: int, origin: int, target: int, own: list[i
 
 def _french_reasons(s: State, faction: int, origin: int, target: int) -> Iterator[Refusal]:
     """Yield why the French infantry cannot join: it joins the force of another faction in its own space."""
-    if faction not in _HOSTS or not eligible(s, FRANCE, origin, target):
+    if faction not in HOSTS or not eligible(s, FRANCE, origin, target):
         yield Refusal("no-french", (origin,), "France")
     elif not ready(s, FRANCE, origin, target):
         yield from _unsupplied(s, FRANCE, origin)
@@ -150,31 +141,14 @@ def _limit_reasons(s: State, action: Action, own: list[int], limits: Limits) -> 
         yield Refusal("space-not-named", (target,), "Attacks by cards")
 
 
-def attack_candidates(s: State, side: int, limits: Limits = ANY) -> list[Action]:
-    """Return the attacks that may be legal: every one within the limits that nothing obvious rules out."""
-    enemy = _enemy(s, side) & limits.targets
-    places = dict.fromkeys((FACTION[piece], space_of(s, piece)) for piece in on_board(s, side))
-    candidates = []
-    for faction, origin in places:
-        if origin is None or not limits.origins >> origin & 1 or not limits.factions >> faction & 1:
-            continue
-        targets = around(s, side, origin) & enemy
-        with_french = faction in _HOSTS and (FRANCE, origin) in places
-        while targets:
-            target = (targets & -targets).bit_length() - 1
-            targets &= targets - 1
-            candidates.append(make("attack", faction, origin, target))
-            if with_french and LAND >> target & 1:
-                candidates.append(make("attack-with-french", faction, origin, target))
-    return candidates
+def attacks_of(s: State, side: int, limits: Limits = ANY) -> list[Action]:
+    """Return the attacks within the limits that nothing stands against."""
+    return list(attacks_within(s, side, limits))
 
 
 def attack_possible(s: State, side: int, limits: Limits = ANY) -> bool:
     """Tell whether some attack within the limits is legal."""
-    return any(
-        next(attack_reasons(s, side, action, limits), None) is None
-        for action in attack_candidates(s, side, limits)
-    )
+    return next(attacks_within(s, side, limits), None) is not None
 
 
 def declare(s: State, action: Action, side: int, tell: Tell) -> State:
@@ -206,7 +180,7 @@ class Attacking(OwnTurn):
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the attacks; `skip` where the text says "may", or where none is possible any more."""
-        attacks = self.allowed(s, attack_candidates(s, self.colour, self.limits))
+        attacks = attacks_of(s, self.colour, self.limits)
         return attacks if attacks and not self.may else [*attacks, SKIP]
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
@@ -259,5 +233,11 @@ def _desperate_attack(s: State, side: int, args: tuple[int, ...], tell: Tell) ->
     return spend(s, side, _PRICE, then=Attacking(side, ANY, 0))
 
 
+def _desperate_attacks(s: State, side: int) -> tuple[Action, ...]:
+    """Return the action where the hand can pay it and there is a target."""
+    payable = count(s, HAND + side) >= _PRICE
+    return (DESPERATE_ATTACK,) if payable and attack_possible(s, side) else ()
+
+
 PREDICATES["desperate-attack"] = _desperate_reasons
-ACTS["desperate-attack"] = Act(lambda s, side: (DESPERATE_ATTACK,), _desperate_attack)  # noqa: ARG005
+ACTS["desperate-attack"] = Act(_desperate_attacks, _desperate_attack, exact=True)

@@ -10,21 +10,16 @@ from sealed.engine.frames import Procedure, Tell, pop
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.south_front.acting import ACTS, Act
-from sealed.games.south_front.deployment import (
-    deploy,
-    deploy_aboard,
-    deploy_aboard_reasons,
-    deploy_reasons,
-    takes_aboard,
-)
+from sealed.games.south_front.arrivals import aboard, standing
+from sealed.games.south_front.deployment import deploy, deploy_aboard, deploy_aboard_reasons, deploy_reasons
 from sealed.games.south_front.geography import borders_of, neighbours
-from sealed.games.south_front.notation import TYPES, make
+from sealed.games.south_front.notation import TYPES
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, at_war, available, space_of
+from sealed.games.south_front.pieces import at_war, available, space_of
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
-from sealed.games.south_front.state import ABOARD, FLEET, HAND, INFANTRY, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE_OF_FACTION, State
 from sealed.games.south_front.supply import deployable_spaces
 from sealed.games.south_front.transport import open_ships
 
@@ -44,13 +39,6 @@ _TYPES_OF = tuple(
     for side in range(2)
 )
 """For each side its factions with their types of pieces."""
-_SHIPS_FOR = tuple(
-    tuple(ship for ship in range(len(SIDE)) if takes_aboard(ship, number)) for number in range(len(TYPES))
-)
-_CONSCRIPT = tuple(
-    tuple(make("conscript", number, space.index) for space in load().spaces) for number in range(len(TYPES))
-)
-
 _PRICE = tuple(
     _NUMBERS.conscription_infantry if kind == INFANTRY else _NUMBERS.conscription_other for _, kind in TYPES
 )
@@ -97,23 +85,17 @@ def _affordable(s: State, side: int) -> Iterator[tuple[int, int]]:
 def _on_spaces(s: State, side: int) -> list[Action]:
     offered: list[Action] = []
     for kind_of_piece, spaces in _affordable(s, side):
-        on_land = TYPES[kind_of_piece][1] < FLEET
-        left = spaces & (LAND if on_land else ~LAND)
-        while left:
-            lowest = left & -left
-            left ^= lowest
-            offered.append(_CONSCRIPT[kind_of_piece][lowest.bit_length() - 1])
+        offered += standing("conscript", kind_of_piece, spaces)
     return offered
 
 
 def _on_ships(s: State, side: int) -> list[Action]:
-    ships = open_ships(s, side)
-    return [
-        make("conscript-aboard", kind_of_piece, ship)
-        for kind_of_piece, spaces in _affordable(s, side)
-        for ship in ships
-        if ship in _SHIPS_FOR[kind_of_piece] and spaces >> s.where[ship] & 1
-    ]
+    if not open_ships(s, side):
+        return []
+    offered: list[Action] = []
+    for kind_of_piece, spaces in _affordable(s, side):
+        offered += aboard(s, "conscript", kind_of_piece, spaces)
+    return offered
 
 
 @dataclass(frozen=True, slots=True)

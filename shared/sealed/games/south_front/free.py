@@ -5,6 +5,7 @@ Rules, Pieces and Minor Countries; S-12, S-65.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
@@ -26,10 +27,15 @@ FREE = frozenset({"declare-war", "remove"})
 _WAR = tuple(make("declare-war", country) for country in range(len(COUNTRIES)))
 
 
-def free_verbs(s: State, side: int) -> list[Action]:
+def free_verbs(s: State, side: int) -> tuple[Action, ...]:
     """Return the wars that can be declared and the own pieces that can be removed."""
-    wars = [_WAR[country] for country in range(len(COUNTRIES)) if neutral(s, country)]
-    return [*wars, *[REMOVE[piece] for piece in representatives(s, side)]]
+    wars = [_WAR[country] for country in range(len(COUNTRIES)) if neutral(s, country)] if s.neutral else ()
+    return (*wars, *_removals(representatives(s, side)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _removals(pieces: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(REMOVE[piece] for piece in pieces)
 
 
 def free_reasons(s: State, side: int, action: Action) -> Iterator[Refusal]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import happened
@@ -91,10 +92,13 @@ def on_board(s: State, side: int) -> Iterator[int]:
 
 def available(s: State, kind_of_piece: int) -> int | None:
     """Return the lowest piece of a type that is off the board, if one is left."""
-    for piece in _OF_TYPE[kind_of_piece]:
-        if s.where[piece] == OFF:
-            return piece
-    return None
+    return _lowest_off(s.where)[kind_of_piece]
+
+
+@lru_cache(maxsize=1 << 10)
+def _lowest_off(where: bytes) -> tuple[int | None, ...]:
+    """Return by type the lowest piece that is off the board."""
+    return tuple(next((piece for piece in own if where[piece] == OFF), None) for own in _OF_TYPE)
 
 
 def representative(s: State, piece: int) -> int:

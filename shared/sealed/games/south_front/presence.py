@@ -46,7 +46,8 @@ class Ground(NamedTuple):
 
     `forces` are its Minor Country Forces, `occupied` is held by these or its pieces, `free` is in play and
     without enemies, `controlled`, `cut` (adjacent to enemy pieces that interdict supply there, whether that
-    matters or not), `passable` for supply paths; `lines` are its borders.
+    matters or not), `passable` for supply paths; `lines` are its borders. `deployable` keeps what
+    `supply.deployable_spaces` finds on this ground.
     """
 
     forces: int
@@ -56,6 +57,7 @@ class Ground(NamedTuple):
     cut: int
     passable: int
     lines: Borders
+    deployable: dict[tuple[int, int], int]
 
 
 def _field(sort: int, side: int) -> int:
@@ -87,6 +89,8 @@ _CARRIERS = tuple(piece for piece, kind in enumerate(KIND) if kind == CARRIER)
 
 _PRESENCE: dict[bytes, Presence] = {}
 _GROUND: tuple[dict[tuple[bytes, tuple[int, int], bytes, int], Ground], ...] = ({}, {})
+_last: list[tuple[bytes, tuple[int, int], bytes, int, Ground] | None] = [None, None]
+"""What each side was told last, and of which board: it is asked for many times before anything changes."""
 _REMEMBERED = 1024
 """Positions remembered; a search comes back to the same few, a game never to the old ones."""
 
@@ -113,12 +117,16 @@ def _look(where: bytes) -> Presence:
 
 def ground(s: State, side: int) -> Ground:
     """Return the board as a side sees it."""
-    key, known = (s.where, s.held, s.forces, s.terms.geography), _GROUND[side]
+    last, geography = _last[side], s.terms.geography
+    if last and last[0] is s.where and last[1] is s.held and last[2] is s.forces and last[3] == geography:
+        return last[4]
+    key, known = (s.where, s.held, s.forces, geography), _GROUND[side]
     found = known.get(key)
     if found is None:
         if len(known) >= _REMEMBERED:
             known.clear()
         found = known[key] = survey(s, side, s.held)
+    _last[side] = (*key, found)
     return found
 
 
@@ -133,7 +141,7 @@ def survey(s: State, side: int, held: tuple[int, int]) -> Ground:
     lines = borders(geography, theirs)
     cut = neighbours(lines, here.over_land[enemy]) & LAND | neighbours(lines, here.over_water[enemy]) & WATER
     passable = controlled & (occupied | ~cut)
-    return Ground(counters & mine, occupied, free, controlled, cut, passable, borders(geography, mine))
+    return Ground(counters & mine, occupied, free, controlled, cut, passable, borders(geography, mine), {})
 
 
 def forces(s: State) -> int:

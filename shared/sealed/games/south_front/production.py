@@ -64,9 +64,9 @@ def _production_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[
         yield Refusal("deck-empty", (), "Actions")
 
 
-def _candidates(s: State, side: int) -> tuple[Action, ...]:
-    del s, side
-    return (_PRODUCTION,)
+def _productions(s: State, side: int) -> tuple[Action, ...]:
+    """Return the action while there are cards to draw."""
+    return (_PRODUCTION,) if s.zones[DECK + side] else ()
 
 
 def _produce(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
@@ -76,4 +76,4 @@ def _produce(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
 
 
 PREDICATES["production"] = _production_reasons
-ACTS["production"] = Act(_candidates, _produce)
+ACTS["production"] = Act(_productions, _produce, exact=True)

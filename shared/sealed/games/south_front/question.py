@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from sealed.engine.frames import Decision
 from sealed.engine.message import Question as Asked
 from sealed.engine.message import Refusal
-from sealed.engine.zones import HIDDEN, could_hold
+from sealed.engine.zones import HIDDEN, could_hold, has_hidden, types
 from sealed.games.south_front.cards import CARD, CODES
 from sealed.games.south_front.free import FREE, free_reasons, free_verbs, take_free
 from sealed.games.south_front.nearest import nearest
@@ -127,7 +127,9 @@ def board_reasons(s: State, action: Action, colour: int) -> Iterator[Refusal]:
 def hand_cards(s: State, side: int) -> tuple[int, ...]:
     """Return the cards that a side may show from its hand: all that may lie there, as far as we know."""
     hand = s.zones[HAND + side]
-    return tuple(code for code in CODES[side] if could_hold(hand, code)) if hand else ()
+    if has_hidden(hand):
+        return CODES[side]
+    return types(hand)
 
 
 def missing_card(s: State, side: int, card: int, rule: str) -> Iterator[Refusal]:

@@ -53,8 +53,8 @@ class Choice(Effect):
         """Return the question: a frame of the side that is asked, the card, the part, and `it`."""
 
     @abstractmethod
-    def candidates(self, s: State, part: Part) -> Iterable[Action]:
-        """Yield the answers that may be legal; what `against` has nothing to say about is."""
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the answers that `against` has nothing to say about; a test holds the two together."""
 
     @abstractmethod
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
@@ -72,11 +72,9 @@ class Choice(Effect):
         """Tell whether the part is mandatory."""
         return not self.optional()
 
-    def allowed(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the answers that nothing stands against."""
-        for action in self.candidates(s, part):
-            if next(self.against(s, part, action), None) is None:
-                yield action
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is an answer."""
+        return any(True for _ in self.allowed(s, part))
 
     def offered(self, s: State, part: Part) -> list[Action]:
         """Return the answers that leave the rest of the text possible, or all where none does any more."""
@@ -96,10 +94,14 @@ class Choice(Effect):
         for action in self.allowed(s, part):
             yield self.carry_out(s, part, action, [])
 
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether the part can be declined, or there is an answer."""
+        return self.optional() or self.any_allowed(s, part)
+
     def run(self, s: State, part: Part, tell: Tell) -> State:
         """Ask, unless there is nothing to choose."""
         del tell
-        if next(self.allowed(s, part), None) is None:
+        if not self.any_allowed(s, part):
             return s
         return push(s, self.ask()(self.asked(part), part.code, part.step, part.it))
 
@@ -136,7 +138,7 @@ class Answered:
         """Yield what stands against an answer, by itself or because of later parts of the text."""
         choice, part = self.choice(), self.part()
         if action is SKIP:
-            if not choice.optional() and next(choice.allowed(s, part), None) is not None:
+            if not choice.optional() and choice.any_allowed(s, part):
                 yield Refusal("must-choose", (), self.rule)
             return
         against = list(choice.against(s, part, action))

@@ -18,7 +18,7 @@ from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.state import ALLIES, AXIS, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
@@ -95,9 +95,13 @@ class SupplyOne(Choice):
         """Return the question."""
         return Supplying
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the pieces."""
-        return (SUPPLY[piece] for piece in self.which.choices(s, part))
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the pieces."""
+        return [SUPPLY[piece] for piece in self.which.choices(s, part)]
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is such a piece."""
+        return bool(self.which.found(s, part))
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield why a piece is none that can be named."""
@@ -139,10 +143,10 @@ class TakeControl(Choice):
         """Return the question."""
         return Controlling
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the spaces."""
-        spaces = self.place.spaces(s, part) & Near(self.pieces, 1).spaces(s, part)
-        return (make("control", space) for space in members(spaces))
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the spaces."""
+        spaces = self.place.spaces(s, part) & ~(occupied(s, AXIS) | occupied(s, ALLIES))
+        return [make("control", space) for space in members(spaces & Near(self.pieces, 1).spaces(s, part))]
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield why a space is none: not named, occupied, not adjacent."""

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.message import Refusal
+from sealed.games.south_front.arrivals import arrivals, deployable, may_come, recruitable, standing
 from sealed.games.south_front.deployment import (
     deploy,
     deploy_aboard,
@@ -17,15 +18,12 @@ from sealed.games.south_front.deployment import (
     recruit_aboard_reasons,
     recruit_reasons,
     suits,
-    takes_aboard,
 )
 from sealed.games.south_front.effects.choosing import Choice, Choosing
 from sealed.games.south_front.effects.places import ANYWHERE, Place, members, types_of
 from sealed.games.south_front.notation import TYPE_NUMBER, TYPE_OF, TYPES, make
 from sealed.games.south_front.pieces import available, representative, space_of
-from sealed.games.south_front.presence import controlled, occupied
-from sealed.games.south_front.state import CARRIER, FLEET, KIND, NOBODY, OFF, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import deploy_supplied
+from sealed.games.south_front.state import NOBODY, SIDE_OF_FACTION, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +46,6 @@ _PLACING = {
     "recruit-aboard": recruit_aboard,
 }
 ALONE, FIRST_OF_SEVERAL, LAST_OF_SEVERAL = range(3)
-_SHIPS = tuple(piece for piece, kind in enumerate(KIND) if kind in (FLEET, CARRIER))
 
 
 def placing_reasons(s: State, side: int, action: Action, rule: str) -> Iterator[Refusal]:
@@ -103,11 +100,18 @@ class Deploy(Choice):
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
         """Yield what each answer leads to; the board as it is where the part is left out."""
-        short = all(available(s, number) is None for number in self.types())
-        spare = self.fewer == FIRST_OF_SEVERAL or (self.fewer == LAST_OF_SEVERAL and part.it != NOBODY)
-        if short and spare:
+        if self.left_out(s, part):
             yield s, part.it
         yield from Choice.outcomes(self, s, part)
+
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether the part can be carried out, or is left out."""
+        return Choice.feasible(self, s, part) or self.left_out(s, part)
+
+    def left_out(self, s: State, part: Part) -> bool:
+        """Tell whether no piece is left for this part and another one of the text is enough."""
+        spare = self.fewer == FIRST_OF_SEVERAL or (self.fewer == LAST_OF_SEVERAL and part.it != NOBODY)
+        return spare and all(available(s, number) is None for number in self.types())
 
     def ask(self) -> Asks:
         """Return the question."""
@@ -117,22 +121,21 @@ class Deploy(Choice):
         """Return the types that the text names."""
         return types_of(self.factions, self.kinds)
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield every type in every space of the place where it could come, and aboard every ship there."""
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return every type in every space of the place where it can come, and aboard the ships there."""
         place = self.place.spaces(s, part)
-        open_spaces = place & self.open(s, part.colour)
-        for number in self.types():
-            if available(s, number) is None:
-                continue
-            yield from (make(self.verb, number, at) for at in members(open_spaces) if suits(number, at))
-            for ship in _SHIPS:
-                at = s.where[ship]
-                if at != OFF and place >> at & 1 and takes_aboard(ship, number):
-                    yield make(f"{self.verb}-aboard", number, ship)
+        return chain.from_iterable(
+            arrivals(s, self.verb, number, place & self.open(s, number)) for number in self.types()
+        )
 
-    def open(self, s: State, side: int) -> int:
-        """Return the spaces where a piece of a side can come at all."""
-        return controlled(s, side)
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is an answer."""
+        place = self.place.spaces(s, part)
+        return any(may_come(s, number, place & self.open(s, number)) for number in self.types())
+
+    def open(self, s: State, number: int) -> int:
+        """Return the spaces that are open to a piece of a type, whatever the text says."""
+        return deployable(s, number)
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what the text and the board have against it."""
@@ -178,9 +181,9 @@ class Recruit(Deploy):
         """Return the question."""
         return Recruiting
 
-    def open(self, s: State, side: int) -> int:
+    def open(self, s: State, number: int) -> int:
         """Return the spaces without enemies."""
-        return ~occupied(s, 1 - side)
+        return recruitable(s, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +192,16 @@ class DeployShipWithCargo(Deploy):
 
     cargo: int = NOBODY
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the ship in every sea of the place."""
-        spaces = self.place.spaces(s, part) & controlled(s, part.colour)
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the ship in every sea of the place where it can come; what it bears is supplied as it is."""
         (number,) = self.types()
-        if available(s, number) is None:
-            return
-        for space in members(spaces):
-            if suits(number, space) and deploy_supplied(s, number, space):
-                yield make(self.verb, number, space)
+        if available(s, number) is None or available(s, self.cargo_type()) is None:
+            return []
+        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, number))
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is an answer."""
+        return bool(self.allowed(s, part))
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what stands against the ship, or if nothing does against the piece that comes with it."""
@@ -244,12 +248,16 @@ class RecruitTogether(Recruit):
         """Return the type that the answer names."""
         return next((number for number in self.types() if available(s, number) is not None), None)
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the spaces for the first type."""
-        spaces = self.place.spaces(s, part) & self.open(s, part.colour)
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the spaces for the first type."""
         number = self.first(s)
-        if number is not None:
-            yield from (make(self.verb, number, space) for space in members(spaces) if suits(number, space))
+        if number is None:
+            return []
+        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, number))
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is an answer."""
+        return bool(self.allowed(s, part))
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what stands against it; to come aboard a ship is not to come into the one space."""
@@ -292,9 +300,13 @@ class DeployEither(Choice):
         done = NOBODY if part.it == NOBODY else TYPE_OF[part.it]
         return [option for option in self.options if done not in option.types()]
 
-    def candidates(self, s: State, part: Part) -> Iterable[Action]:
-        """Yield those of all options."""
-        return chain.from_iterable(option.candidates(s, part) for option in self.open_options(part))
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return those of all options."""
+        return chain.from_iterable(option.allowed(s, part) for option in self.open_options(part))
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is an answer."""
+        return any(option.any_allowed(s, part) for option in self.open_options(part))
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what stands against it as the option it belongs to."""

@@ -16,7 +16,7 @@ from sealed.games.south_front.presence import forces
 from sealed.games.south_front.state import NOBODY, OFF, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
@@ -70,9 +70,13 @@ class Eliminate(Choice):
         """Return who chooses (Special Card Cases)."""
         return 1 - part.colour if self.by_other else part.colour
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the pieces."""
-        return (ELIMINATE[piece] for piece in self.which.choices(s, part))
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the pieces."""
+        return [ELIMINATE[piece] for piece in self.which.choices(s, part)]
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether there is such a piece."""
+        return bool(self.which.found(s, part))
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield why a piece is not among them."""
@@ -120,10 +124,10 @@ class EliminateForce(Choice):
         """Return the question."""
         return Eliminating
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield the spaces with such a force."""
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return the spaces with such a force."""
         spaces = self.place.spaces(s, part) & forces(s) & s.held[part.colour]
-        return (make("eliminate-force", space) for space in members(spaces))
+        return [make("eliminate-force", space) for space in members(spaces)]
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield why there is no such force in the space."""
@@ -133,7 +137,7 @@ class EliminateForce(Choice):
             return
         if not self.place.spaces(s, part) >> where & 1:
             yield Refusal("space-not-named", (where,), RULE)
-        if not s.forces[where]:
+        if not forces(s) >> where & 1:
             yield Refusal("no-force-there", (where,), RULE)
         elif not s.held[part.colour] >> where & 1:
             yield Refusal("not-held", (where,), RULE)

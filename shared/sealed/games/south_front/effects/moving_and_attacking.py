@@ -11,10 +11,10 @@ from sealed.games.south_front.attacks import (
     ALL,
     Attacking,
     Limits,
-    attack_candidates,
     attack_possible,
     attack_question,
     attack_reasons,
+    attacks_of,
     declare,
 )
 from sealed.games.south_front.battle import bits, ready
@@ -39,7 +39,7 @@ from sealed.games.south_front.state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sealed.engine.action import Action
     from sealed.games.south_front.effects.choosing import Asks
@@ -231,7 +231,7 @@ class MovingOrAttacking(OwnTurn):
             return [SKIP]
         attacks: dict[Action, None] = {}
         for limits in self._limits(s):
-            attacks |= dict.fromkeys(self.allowed(s, attack_candidates(s, self.colour, limits)))
+            attacks |= dict.fromkeys(attacks_of(s, self.colour, limits))
         return [*moves_of(s, it, CARD), STAY[it], *attacks]
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
@@ -297,10 +297,13 @@ class DeployOrAttack(Deploy):
         """Return the question."""
         return DeployingOrAttacking
 
-    def candidates(self, s: State, part: Part) -> Iterator[Action]:
-        """Yield deployments, then attacks."""
-        yield from Deploy.candidates(self, s, part)
-        yield from attack_candidates(s, part.colour, self._limits())
+    def allowed(self, s: State, part: Part) -> Iterable[Action]:
+        """Return deployments, then attacks."""
+        return [*Deploy.allowed(self, s, part), *attacks_of(s, part.colour, self._limits())]
+
+    def any_allowed(self, s: State, part: Part) -> bool:
+        """Tell whether anything is possible."""
+        return Deploy.any_allowed(self, s, part) or attack_possible(s, part.colour, self._limits())
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what stands against a deployment or an attack."""
@@ -310,7 +313,7 @@ class DeployOrAttack(Deploy):
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
         """Yield the board as it is if anything is possible: it is the whole text."""
-        if next(self.allowed(s, part), None) is not None:
+        if self.any_allowed(s, part):
             yield s, part.it
 
     def carry_out(self, s: State, part: Part, action: Action, tell: Tell) -> tuple[State, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.games.south_front import geography
@@ -12,9 +13,9 @@ from sealed.games.south_front.notation import TYPE_NUMBER
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import DESERT, LAND, representative, space_of, transported
 from sealed.games.south_front.state import (
+    ABOARD,
     AIRPLANE,
     CARRIER,
-    FACTION,
     FLEET,
     FRANCE,
     GERMANY,
@@ -23,6 +24,7 @@ from sealed.games.south_front.state import (
     NOBODY,
     OFF,
     PACT,
+    PIECES,
     TANK,
     UK,
     USA,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sealed.games.south_front.effects.program import Part
+    from sealed.games.south_front.geography import Borders
 
 SPACE = {space.name: space.index for space in load().spaces}
 """The number of a space by its name."""
@@ -48,15 +51,23 @@ def members(spaces: int) -> Iterator[int]:
         spaces &= spaces - 1
 
 
+@lru_cache(maxsize=256)
 def union(numbers: tuple[int, ...]) -> int:
     """Return numbers as a set."""
     return sum(1 << number for number in set(numbers))
 
 
+@lru_cache(maxsize=256)
 def types_of(factions: tuple[int, ...], kinds: tuple[int, ...]) -> tuple[int, ...]:
     """Return the types of some kinds of pieces of some factions, as far as there are such pieces."""
     pairs = ((faction, kind) for faction in factions for kind in kinds)
     return tuple(TYPE_NUMBER[pair] for pair in pairs if pair in TYPE_NUMBER)
+
+
+@lru_cache(maxsize=256)
+def _pieces_of(factions: tuple[int, ...], kinds: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the pieces of some kinds of some factions, ascending."""
+    return tuple(piece for piece, (own, kind) in enumerate(PIECES) if own in factions and kind in kinds)
 
 
 class Place:
@@ -94,11 +105,19 @@ class Around(Place):
     steps: int = 0
     itself: bool = True
     only: Ground = ANYWHERE
+    _known: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The spaces by the key of the borders: nothing else of a position counts."""
 
     def spaces(self, s: State, part: Part) -> int:
         """Return them as the borders of the card's side are now."""
-        named = found = union(tuple(SPACE[name] for name in self.names))
         lines = borders_of(s, part.colour)
+        found = self._known.get(lines.key)
+        if found is None:
+            found = self._known[lines.key] = self._measured(s, part, lines)
+        return found
+
+    def _measured(self, s: State, part: Part, lines: Borders) -> int:
+        named = found = union(tuple(SPACE[name] for name in self.names))
         for _ in range(self.steps):
             found |= neighbours(lines, found)
         if not self.itself:
@@ -136,14 +155,13 @@ class Pieces:
 
     def found(self, s: State, part: Part) -> list[int]:
         """Return them, ascending. A transported airplane is no prerequisite of anything (Naval Transport)."""
-        spaces = self.place.spaces(s, part)
-        found = []
-        for piece, place in enumerate(s.where):
-            if place == OFF or FACTION[piece] not in self.factions or KIND[piece] not in self.kinds:
+        spaces, where, found = self.place.spaces(s, part), s.where, []
+        for piece in _pieces_of(self.factions, self.kinds) if spaces else ():
+            place = where[piece]
+            if place == OFF:
                 continue
-            space = space_of(s, piece)
-            in_place = space is not None and spaces >> space & 1
-            if in_place and not (KIND[piece] == AIRPLANE and transported(s, piece)):
+            space = place if place < ABOARD else where[place - ABOARD]
+            if spaces >> space & 1 and not (KIND[piece] == AIRPLANE and transported(s, piece)):
                 found.append(piece)
         return found
 

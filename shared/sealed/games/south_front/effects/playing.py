@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from sealed.engine.cards import move
 from sealed.engine.frames import push
 from sealed.engine.message import Refusal, happened
-from sealed.engine.value import copy_with
+from sealed.engine.value import copier, copy_with
 from sealed.engine.zones import HIDDEN, could_hold, take
 from sealed.games.south_front.acting import ACTS, Act
 from sealed.games.south_front.cards import CARD, CONTINGENCIES, CONTINGENCY
 from sealed.games.south_front.effects.choosing import impossible
-from sealed.games.south_front.effects.program import Part, Resolving, obstacles
+from sealed.games.south_front.effects.program import Part, Resolving, obstacles, possible
 from sealed.games.south_front.notation import make
 from sealed.games.south_front.question import PREDICATES, hand_cards, missing_card
-from sealed.games.south_front.state import HAND, NOBODY, SHOWN, State
+from sealed.games.south_front.state import ALLIES, AXIS, HAND, NOBODY, SHOWN, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
 
+_with_zones = copier(State, "zones")
+
 _GONE = 2
 """Of a Contingency card the Initial side lies up, or the Second, or it is gone (0, 1, 2)."""
 _CARDS_OF_A_SIDE = 3
+
+
+_PLAY = {card: make("play", card) for card in CARD}
 
 
 def _play_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -42,11 +47,17 @@ def _without(s: State, side: int, card: int) -> State:
         return s
     zones = list(s.zones)
     zones[hand] = take(zones[hand], card)
-    return copy_with(s, zones=tuple(zones))
+    return _with_zones(s, tuple(zones))
 
 
 def _plays(s: State, side: int) -> list[Action]:
-    return [make("play", card) for card in hand_cards(s, side)]
+    """Return the cards of the hand whose text can be resolved.
+
+    Of the hand a text asks only how many cards are left besides, so one state will do for all of them.
+    """
+    cards = hand_cards(s, side)
+    rest = _without(s, side, cards[0]) if cards else s
+    return [_PLAY[card] for card in cards if possible(rest, Part(side, card))]
 
 
 def _play(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
@@ -76,12 +87,23 @@ def _place(code: int) -> int:
     return _CARDS_OF_A_SIDE * card.side + card.card
 
 
-def _contingencies(s: State, side: int) -> list[Action]:
-    """Return the sides that lie up."""
-    return [
-        make("contingency", card.code)
+_FACES = tuple(
+    tuple(
+        (make("contingency", card.code), card.code, _place(card.code), int(card.second))
         for card in CONTINGENCIES
-        if card.side == side and s.faces[_place(card.code)] == int(card.second)
+        if card.side == side
+    )
+    for side in (AXIS, ALLIES)
+)
+"""For each side its contingency actions, with code, card and the face that must lie up."""
+
+
+def _contingencies(s: State, side: int) -> list[Action]:
+    """Return the sides that lie up whose text can be resolved."""
+    return [
+        action
+        for action, code, place, face in _FACES[side]
+        if s.faces[place] == face and possible(s, Part(side, -code))
     ]
 
 
@@ -96,5 +118,5 @@ def _use_contingency(s: State, side: int, args: tuple[int, ...], tell: Tell) -> 
 
 PREDICATES["play"] = _play_reasons
 PREDICATES["contingency"] = _contingency_reasons
-ACTS["play"] = Act(_plays, _play)
-ACTS["contingency"] = Act(_contingencies, _use_contingency)
+ACTS["play"] = Act(_plays, _play, exact=True)
+ACTS["contingency"] = Act(_contingencies, _use_contingency, exact=True)

@@ -52,6 +52,10 @@ class Effect:
         """Yield what the board, and `it`, may be afterwards; nothing where the part is impossible."""
         yield s, part.it
 
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether there is an outcome, without working one out where that can be told."""
+        return next(self.outcomes(s, part), None) is not None
+
     def reasons(self, s: State, part: Part) -> Iterator[Refusal]:
         """Yield why the part is impossible."""
         del s, part
@@ -63,13 +67,15 @@ class Effect:
         yield from self.reasons(s, part)
 
 
+_TITLE = {code: card.name for code, card in CARD.items()}
+_TITLE |= {-code: card.name for code, card in CONTINGENCY.items()}
 PROGRAMS: dict[str, tuple[Effect, ...]] = {}
 """The text of every deck card and contingency side by its title; the modules of cards fill it."""
 
 
 def program(code: int) -> tuple[Effect, ...]:
     """Return the text of a card."""
-    return PROGRAMS[CARD[code].name if code > 0 else CONTINGENCY[-code].name]
+    return PROGRAMS[_TITLE[code]]
 
 
 def effect_of(code: int, step: int) -> Effect:
@@ -95,18 +101,28 @@ def demands(part: Part) -> bool:
     return part.step < _last_demand(part.code)
 
 
+_DEMANDS: dict[int, tuple[tuple[Effect, ...], int]] = {}
+
+
 def _last_demand(code: int) -> int:
     """Return the last part that can fail; what comes after it needs no look."""
-    return max((step for step, effect in enumerate(program(code)) if effect.can_fail()), default=-1)
+    parts = program(code)
+    known = _DEMANDS.get(code)
+    if known is None or known[0] is not parts:
+        last = max((step for step, effect in enumerate(parts) if effect.can_fail()), default=-1)
+        known = _DEMANDS[code] = parts, last
+    return known[1]
 
 
 def _passable(s: State, part: Part, last: int) -> bool:
     if part.step > last:
         return True
-    following = part.step + 1
+    effect, following = effect_of(part.code, part.step), part.step + 1
+    if following > last:
+        return effect.feasible(s, part)
     return any(
         _passable(after, Part(part.colour, part.code, following, it), last)
-        for after, it in effect_of(part.code, part.step).outcomes(s, part)
+        for after, it in effect.outcomes(s, part)
     )
 
 
