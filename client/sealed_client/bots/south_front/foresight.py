@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _LONGEST = 12
 """Answers that are looked ahead; no card has as many parts."""
 _STEPS = ("first-movement", "act", "second-movement")
-_HELD = 0.02
-"""What doing nothing has over changes that change nothing."""
+IDLE, _HELD = frozenset({"skip", "stay", "decline", "pass"}), 0.02
+"""Answers that do nothing, and what that has over changes that change nothing."""
 _SHOWS = 0.3
 """How likely the enemy can show a card that is demanded."""
 
@@ -58,6 +58,8 @@ class Foresight:
         """Returns what a state is worth without following questions, estimates of combats included."""
         battle, asked = battle_of(s), kernel.question(s)
         value = self.board(s)
+        if asked is not None and asked.id == "act" and asked.args[0] == self.side:
+            return value + ACTION
         if battle is None or asked is None:
             return value
         return value + prospects(s, battle, asked.id, self.side, self.board)
@@ -68,9 +70,9 @@ class Foresight:
         asked = kernel.question(s)
         if asked is None or battle_of(s) is not None:
             return self.glance(s)
-        if asked.id in _STEPS:
-            return self.board(s) + (ACTION if asked.id == "act" else 0.0)
-        return self._demand(s) if asked.args[0] != self.side else self.glance(s)
+        if asked.id not in _STEPS and asked.args[0] != self.side:
+            return self._demand(s)
+        return self.glance(s)
 
     def settled(self, s: State) -> State:
         """Returns the state at the next step, combat or demand on the enemy, own questions answered."""
@@ -85,30 +87,35 @@ class Foresight:
 
     def best(self, s: State) -> Action:
         """Returns the own answer that leads to the best board, the first of equal ones."""
-        return max(self._offered(s, self.side), key=lambda action: self.quick(s, action))
+        return max(self.offered(s, self.side), key=lambda action: self._quick(s, action))
 
-    def quick(self, s: State, action: Action) -> float:
-        """Returns what an answer is worth at a glance."""
-        if action.verb == "spend":
-            return -card_worth(action.args[0])
-        idle = action.verb in ("done", "skip", "stay", "decline")
-        return self.glance(self.after(s, action, seat_of(self.side))) + (_HELD if idle else 0.0)
+    def _quick(self, s: State, action: Action) -> float:
+        """Returns what an answer is worth at a glance; whether to buy with cards, after all that follows."""
+        after = self.after(s, action, seat_of(self.side))
+        asked = kernel.question(s)
+        if asked is not None and asked.id == "spend":
+            return self.outlook(after)
+        return self.glance(after) + (_HELD if action.verb in IDLE else 0.0)
 
-    def _offered(self, s: State, side: int) -> Sequence[Action]:
+    def offered(self, s: State, side: int, but: frozenset[str] = FREE) -> Sequence[Action]:
+        """Returns the answers that are thought of: no free verbs, and of the cards to spend the least."""
         legal = kernel.legal_actions(s, seat_of(side))
-        return [action for action in legal if action.verb not in FREE] or legal
+        spent = [action for action in legal if action.verb == "spend"]
+        least = min(spent, key=lambda action: card_worth(action.args[0]), default=None)
+        thought = [action for action in legal if action.verb not in but and action.verb != "spend"]
+        return [*thought, least] if least else thought or legal
 
     def _demand(self, s: State) -> float:
         """Returns what a demand on the enemy comes to: it does what hurts it least, and may hold the card."""
         enemy = 1 - self.side
-        answers = [action for action in self._offered(s, enemy) if action.verb not in ("show", "spend")]
+        answers = [action for action in self.offered(s, enemy) if action.verb not in ("show", "spend")]
         before = self.board(s)
         if not answers:
             return before
         worst = min(
             self.glance(self._past_draws(self.after(s, action, seat_of(enemy)))) for action in answers
         )
-        shown = any(action.verb == "show" for action in self._offered(s, enemy))
+        shown = any(action.verb == "show" for action in self.offered(s, enemy))
         return before * _SHOWS + worst * (1 - _SHOWS) if shown else worst
 
     def _past_draws(self, s: State) -> State:
@@ -132,4 +139,4 @@ def side_on_turn(s: State, otherwise: int) -> int:
     return found
 
 
-__all__ = ["Foresight", "side_on_turn"]
+__all__ = ["IDLE", "Foresight", "side_on_turn"]

@@ -13,6 +13,7 @@ from sealed.games.south_front.deployment import deploy, deploy_aboard
 from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.pieces import lift, on_board, space_of, transported
 from sealed.games.south_front.state import HAND, INFANTRY, KIND, TANK, seat_of
+from sealed_client.bots.south_front.foresight import IDLE
 from sealed_client.bots.south_front.prices import card_worth, hand_worth
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     Judge = Callable[[Foresight, State, Action], float]
 
 _HELD = 0.02
-_IDLE = frozenset({"skip", "stay", "decline", "pass"})
 _POOR_HAND = 1.7
 _NEVER = -1e6
 _WAR = 0.2
@@ -34,9 +34,7 @@ _WAR = 0.2
 
 def by_outlook(sight: Foresight, s: State, action: Action) -> float:
     """Judges by what all that follows at once leads to."""
-    if action.verb == "spend":
-        return -card_worth(action.args[0])
-    idle = _HELD if action.verb in _IDLE else 0.0
+    idle = _HELD if action.verb in IDLE else 0.0
     return sight.outlook(sight.after(s, action, seat_of(sight.side))) + idle
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.eye import seat_eye
-from sealed.engine.kernel import legal_actions, question, view
+from sealed.engine.kernel import question, view
 from sealed.games.south_front.free import FREE
 from sealed.games.south_front.state import State
 from sealed_client.bots.south_front.foresight import Foresight
@@ -36,12 +36,11 @@ class SteadyBot:
             message = "a bot is asked although no question is open"
             raise ValueError(message)
         s = view(s, seat_eye(seat))
-        legal = legal_actions(s, seat)
-        free = FREE - _CONSIDERED.get(asked.id, frozenset())
-        answers = [action for action in legal if action.verb not in free] or list(legal)
+        sight = Foresight(s, seat - 1)
+        answers = sight.offered(s, seat - 1, but=FREE - _CONSIDERED.get(asked.id, frozenset()))
         if len(answers) == 1:
             return answers[0]
-        sight, judge = Foresight(s, seat - 1), JUDGES.get(asked.id, by_outlook)
+        judge = JUDGES.get(asked.id, by_outlook)
         worth = [judge(sight, s, action) for action in answers]
         best = max(worth)
         return self._rng.choice(
