@@ -17,6 +17,7 @@ from sealed.games.south_front.battle import (
     STEPS,
     Battle,
     answered,
+    battle_of,
     defended,
     force,
     go_on,
@@ -24,8 +25,8 @@ from sealed.games.south_front.battle import (
 from sealed.games.south_front.cards import ADVANCE
 from sealed.games.south_front.notation import DECLINE, make
 from sealed.games.south_front.pieces import put, representative
-from sealed.games.south_front.question import Question
-from sealed.games.south_front.reactions import barred, reaction_cards, reaction_reasons, use
+from sealed.games.south_front.question import PREDICATES, Question
+from sealed.games.south_front.reactions import barred, card_reasons, reaction_cards, reaction_reasons, use
 from sealed.games.south_front.state import FACTION, HAND, SIDE, State
 
 if TYPE_CHECKING:
@@ -122,5 +123,15 @@ def _over(s: State, b: Battle, tell: Tell) -> State:
     return s
 
 
+def _advancing(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
+    """Yield what the card and, in the attacker's own combat, the board have against an advance."""
+    card, piece = args
+    yield from card_reasons(s, side, "advance", card)
+    battle = battle_of(s)
+    if battle is not None and side == battle.side:
+        yield from _obstacles(s, battle, piece)
+
+
+PREDICATES["advance"] = _advancing
 STEPS[AFTERWARDS] = _afterwards
 STEPS[OVER] = _over

@@ -57,8 +57,6 @@ class SeaDefence(Defence):
                 yield from loss_reasons(s, b, action.args[1])
             case "exchange-force":
                 yield from force_loss_reasons(s, b)
-            case "stand-fast":
-                yield Refusal("reaction-place", (card, b.target), "Stand Fast")
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Lose a ship or an airplane, or use the card."""
