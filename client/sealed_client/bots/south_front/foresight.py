@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine import chance, kernel
+from sealed.engine.cards import count
 from sealed.games.south_front.battle import battle_of
 from sealed.games.south_front.free import FREE
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.state import State, seat_of
+from sealed.games.south_front.state import HAND, State, seat_of
 from sealed_client.bots.south_front.odds import prospects
 from sealed_client.bots.south_front.prices import ACTION, card_worth
 from sealed_client.bots.south_front.worth import worth
@@ -41,10 +42,17 @@ class Foresight:
         self._mover = side_on_turn(s, side)
         asked = kernel.question(s)
         self._ending = asked is None or asked.id != "first-movement"
+        self._boards: dict[tuple[object, ...], float] = {}
 
     def board(self, s: State) -> float:
-        """Returns what the board is worth now."""
-        return worth(s, self.side, self._mover, ending=self._ending)
+        """Returns what the board is worth now; different answers lead to the same boards again and again."""
+        hands = count(s, HAND), count(s, HAND + 1)
+        land = s.held, s.neutral, s.forces, s.markers
+        key = (s.where, *land, s.points, hands, s.moved, s.faces, s.reserves, s.round, s.winner)
+        found = self._boards.get(key)
+        if found is None:
+            found = self._boards[key] = worth(s, self.side, self._mover, ending=self._ending)
+        return found
 
     def after(self, s: State, action: Action, seat: int) -> State:
         """Returns the state after an answer."""
