@@ -7,7 +7,13 @@ from south_front_combats import asking, before, offered, play, refused, told
 from sealed.engine.cards import count
 from sealed.engine.frames import pop
 from sealed.engine.kernel import stated_answer
-from sealed.games.south_front.attacks import Limits, attack_possible, attack_question, attacks_of
+from sealed.games.south_front.attacks import (
+    Limits,
+    attack_possible,
+    attack_question,
+    attack_reasons,
+    attacks_of,
+)
 from sealed.games.south_front.battle import battle_of
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.question import board_reasons
@@ -139,6 +145,15 @@ def test_straits_count_for_who_controls_the_anchor():
     line = "attack Pact Ionian Sea Tyrrhenian Sea"
     assert refused(before(board), line) == []
     assert refused(before(board, control={"Allies": ["Sicily"]}), line)[0] == "strait-closed"
+
+
+def test_a_closed_strait_is_told_by_its_anchor():
+    """The refusal names the anchor first, then the two seas, as the words of `strait-closed` expect (S-16)."""
+    s = before({"Tyrrhenian Sea": "UK fleet 1"}, control={"Allies": ["Sicily"]})
+    action = NOTATION.parse("attack Pact Ionian Sea Tyrrhenian Sea")
+    (told_first, *_) = attack_reasons(s, AXIS, action)
+    names = tuple(number("space", name) for name in ("Sicily", "Ionian Sea", "Tyrrhenian Sea"))
+    assert (told_first.code, told_first.args) == ("strait-closed", names)
 
 
 def test_the_usa_attacks_before_it_is_at_war():

@@ -91,7 +91,7 @@ def _target_reasons(s: State, side: int, origin: int, target: int) -> Iterator[R
         if anchor is None:
             yield Refusal("not-adjacent", (origin, target), "Combat")
         else:
-            yield Refusal("strait-closed", (origin, target, anchor), "S-16")
+            yield Refusal("strait-closed", (anchor, origin, target), "S-16")
     if s.neutral >> target & 1:
         yield Refusal("neutral-space", (target, COUNTRY_OF[target]), "Minor Countries")
     elif not enemy_spaces(s, side) >> target & 1:
