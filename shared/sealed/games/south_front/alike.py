@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games.south_front.notation import TYPE_OF
 from sealed.games.south_front.state import ABOARD, ALLIES, AXIS, FLEET, KIND, OFF, PIECES, SIDE
@@ -16,13 +16,28 @@ OWN = tuple(tuple(piece for piece in range(len(PIECES)) if SIDE[piece] == side) 
 _SHIPS = tuple(tuple(piece for piece in own if KIND[piece] >= FLEET) for own in OWN)
 
 
+class Lowest(NamedTuple):
+    """The pieces of a side on the board that are the lowest of their equals, ascending.
+
+    `unladen` are the ships among them that bear nothing.
+    """
+
+    pieces: tuple[int, ...]
+    unladen: tuple[int, ...]
+
+
 def representatives(s: State, side: int) -> tuple[int, ...]:
     """Return the pieces of a side on the board that are their own `pieces.representative`, ascending."""
-    return _lowest(s.where, s.moved, s.reserves, side)
+    return _lowest(s.where, s.moved, s.reserves, side).pieces
+
+
+def unladen_ships(s: State, side: int) -> tuple[int, ...]:
+    """Return the ships of a side that bear nothing, one of those that are equal."""
+    return _lowest(s.where, s.moved, s.reserves, side).unladen
 
 
 @lru_cache(maxsize=1 << 13)
-def _lowest(where: bytes, moved: int, reserves: int, side: int) -> tuple[int, ...]:
+def _lowest(where: bytes, moved: int, reserves: int, side: int) -> Lowest:
     cargo = {ship: load for ship in _SHIPS[side] if (load := where.find(ABOARD + ship)) >= 0}
     seen: set[int | tuple[int, ...]] = set()
     found = []
@@ -41,4 +56,5 @@ def _lowest(where: bytes, moved: int, reserves: int, side: int) -> tuple[int, ..
         if key not in seen:
             seen.add(key)
             found.append(piece)
-    return tuple(found)
+    unladen = tuple([ship for ship in _SHIPS[side] if ship in found and ship not in cargo])
+    return Lowest(tuple(found), unladen)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.geography import WATER
+from sealed.games.south_front.alike import unladen_ships
+from sealed.games.south_front.geography import WATER, members
 from sealed.games.south_front.notation import TYPE_OF, TYPES, make
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.pieces import LAND, at_war, available
 from sealed.games.south_front.presence import ground
 from sealed.games.south_front.state import FLEET, PIECES, SIDE_OF_FACTION, State
 from sealed.games.south_front.supply import deployable_spaces
-from sealed.games.south_front.transport import BEARS, open_ships
+from sealed.games.south_front.transport import BEARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,11 +71,8 @@ def arrivals(s: State, verb: str, number: int, spaces: int) -> list[Action]:
 
 def standing(verb: str, number: int, spaces: int) -> list[Action]:
     """Return the arrivals in some spaces, as far as pieces of the type stand in such."""
-    at, left, found = _IN_SPACE[verb][number], spaces & TERRAIN[number], []
-    while left:
-        found.append(at[(left & -left).bit_length() - 1])
-        left &= left - 1
-    return found
+    at = _IN_SPACE[verb][number]
+    return [at[space] for space in members(spaces & TERRAIN[number])]
 
 
 def aboard(s: State, verb: str, number: int, spaces: int) -> list[Action]:
@@ -86,6 +84,6 @@ def _ships(s: State, number: int, spaces: int) -> Iterator[int]:
     """Yield the ships in some spaces that bear nothing yet and take pieces of a type."""
     bearers = _BORNE_BY[number]
     if bearers:
-        for ship in open_ships(s, SIDE_OF_FACTION[TYPES[number][0]]):
+        for ship in unladen_ships(s, SIDE_OF_FACTION[TYPES[number][0]]):
             if bearers >> ship & 1 and spaces >> s.where[ship] & 1:
                 yield ship

@@ -10,18 +10,18 @@ from sealed.engine.frames import Procedure, Tell, pop
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.south_front.acting import ACTS, Act
+from sealed.games.south_front.alike import unladen_ships
 from sealed.games.south_front.arrivals import aboard, standing
 from sealed.games.south_front.deployment import deploy, deploy_aboard, deploy_aboard_reasons, deploy_reasons
 from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.notation import TYPES
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import at_war, available, space_of
+from sealed.games.south_front.pieces import at_war, available_by_type, space_of
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE_OF_FACTION, State
 from sealed.games.south_front.supply import deployable_spaces
-from sealed.games.south_front.transport import open_ships
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,10 +49,17 @@ def price(kind_of_piece: int) -> int:
     return _PRICE[kind_of_piece]
 
 
+_NEAR: dict[tuple[int, int], int] = {}
+
+
 def near_flags(s: State, faction: int) -> int:
     """Return the set of spaces in or adjacent to a Supply Flag space of a faction that exists now."""
-    flags = flags_of(s, faction)
-    return flags | neighbours(borders_of(s, SIDE_OF_FACTION[faction]), flags)
+    flags, lines = flags_of(s, faction), borders_of(s, SIDE_OF_FACTION[faction])
+    key = (flags, lines.key)
+    found = _NEAR.get(key)
+    if found is None:
+        found = _NEAR[key] = flags | neighbours(lines, flags)
+    return found
 
 
 def _conscript_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -74,11 +81,11 @@ def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
 
 def _affordable(s: State, side: int) -> Iterator[tuple[int, int]]:
     """Yield the types of which a piece is left and that the hand can pay, with the spaces for them."""
-    held = count(s, HAND + side)
-    for faction, types in _TYPES_OF[side]:
+    held, available = count(s, HAND + side), available_by_type(s.where)
+    for faction, types in _TYPES_OF[side] if held else ():
         spaces = near_flags(s, faction) & deployable_spaces(s, faction) if at_war(s, faction) else 0
         for kind_of_piece in types if spaces else ():
-            if _PRICE[kind_of_piece] <= held and available(s, kind_of_piece) is not None:
+            if _PRICE[kind_of_piece] <= held and available[kind_of_piece] is not None:
                 yield kind_of_piece, spaces
 
 
@@ -90,7 +97,7 @@ def _on_spaces(s: State, side: int) -> list[Action]:
 
 
 def _on_ships(s: State, side: int) -> list[Action]:
-    if not open_ships(s, side):
+    if not unladen_ships(s, side):
         return []
     offered: list[Action] = []
     for kind_of_piece, spaces in _affordable(s, side):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.games.south_front.alike import unladen_ships
 from sealed.games.south_front.flight import flights
-from sealed.games.south_front.geography import ANCHORS
+from sealed.games.south_front.geography import ANCHORS, members
 from sealed.games.south_front.notation import BOARD, MOVE
 from sealed.games.south_front.pieces import LAND, at_war, cargo_of, with_place
 from sealed.games.south_front.presence import ground
@@ -29,10 +30,10 @@ from sealed.games.south_front.state import (
     State,
 )
 from sealed.games.south_front.supply import destinations_supplied, supplied
-from sealed.games.south_front.transport import BEARS, open_ships
+from sealed.games.south_front.transport import BEARS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sealed.engine.action import Action
 
@@ -73,11 +74,25 @@ def list_moves(s: State, side: int, pieces: Iterable[int], mode: int, within: in
 
     Which pieces are equal does not matter here; of equal ships only the first is boarded.
     """
+    actions: list[Action] = []
+    for moves in _by_piece(s, side, pieces, mode, within):
+        actions += moves
+    return actions
+
+
+def can_move(s: State, side: int, pieces: Iterable[int], mode: int, within: int = ANYWHERE) -> bool:
+    """Tell whether `list_moves` holds anything."""
+    return any(_by_piece(s, side, pieces, mode, within))
+
+
+def _by_piece(
+    s: State, side: int, pieces: Iterable[int], mode: int, within: int
+) -> Iterator[Sequence[Action]]:
+    """Yield the moves of one piece after the other, those of some not at all."""
     where = s.where
     scene = _scene(s, side, mode, within)
     done = s.moved if mode in STEPS else 0
     neutral_usa = not at_war(s, USA)
-    actions: list[Action] = []
     for piece in pieces:
         place = where[piece]
         if place == OFF or done >> piece & 1 or (neutral_usa and FACTION[piece] == USA):
@@ -85,15 +100,14 @@ def list_moves(s: State, side: int, pieces: Iterable[int], mode: int, within: in
         if KIND[piece] >= FLEET:
             seas = _sailing(s, piece, scene.around[place] & scene.sea, scene)
             if seas:
-                actions += _moves(piece, seas)
+                yield _moves(piece, seas)
         else:
-            actions += _marching(s, piece, scene)
-    return actions
+            yield _marching(s, piece, scene)
 
 
 def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
     here = ground(s, side)
-    free = within & ~ground(s, 1 - side).occupied
+    free = within & here.free
     own = free & s.held[side]
     loading = _loading(s, side, within) if mode in LOADING else []
     harbours = 0
@@ -119,7 +133,7 @@ def _loading(s: State, side: int, within: int) -> list[tuple[int, int, bool, int
     where = s.where
     return [
         (1 << ship, 1 << where[ship], KIND[ship] == CARRIER, BEARS[ship])
-        for ship in open_ships(s, side)
+        for ship in unladen_ships(s, side)
         if within >> where[ship] & 1
     ]
 
@@ -148,7 +162,7 @@ def _sailing(s: State, ship: int, seas: int, scene: _Scene) -> int:
         return 0
     cargo = cargo_of(s, ship)
     if cargo is not None and _apart(s, ship, cargo):
-        for sea in _members(found):
+        for sea in members(found):
             if not supplied(with_place(s, ship, sea), cargo):
                 found &= ~(1 << sea)
     return found
@@ -189,14 +203,10 @@ def _aboard_or_on(s: State, piece: int, land: int, near: int, far: int, scene: _
     return _moves(piece, found & land, ships)
 
 
-def _members(spaces: int) -> list[int]:
-    return [space for space in range(spaces.bit_length()) if spaces >> space & 1]
-
-
 @lru_cache(maxsize=1 << 13)
 def _moves(piece: int, spaces: int, ships: int = 0) -> tuple[Action, ...]:
     """Return the actions of a piece by destination and by ship, as sets."""
     return (
-        *[MOVE[piece][space] for space in _members(spaces)],
-        *[BOARD[piece][ship] for ship in _members(ships)],
+        *[MOVE[piece][space] for space in members(spaces)],
+        *[BOARD[piece][ship] for ship in members(ships)],
     )

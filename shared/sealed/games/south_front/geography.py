@@ -6,6 +6,7 @@ Sets of spaces are ints; the neighbours of a whole set are three table lookups.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games.south_front.pack import load
@@ -85,6 +86,16 @@ def neighbours(lines: Borders, spaces: int) -> int:
     )
 
 
+@lru_cache(maxsize=1 << 12)
+def members(spaces: int) -> tuple[int, ...]:
+    """Return the members of a set of spaces, ascending."""
+    found = []
+    while spaces:
+        found.append((spaces & -spaces).bit_length() - 1)
+        spaces &= spaces - 1
+    return tuple(found)
+
+
 def flood(lines: Borders, passable: int, start: int) -> int:
     """Return what is connected through passable spaces with a passable space of `start`."""
     _, _, low, middle, upper = lines
@@ -156,6 +167,7 @@ __all__ = [
     "borders",
     "borders_of",
     "flood",
+    "members",
     "neighbours",
     "playing",
     "strait_between",

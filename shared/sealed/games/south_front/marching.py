@@ -14,12 +14,12 @@ from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.south_front.acting import ACTS, Act
 from sealed.games.south_front.alike import representatives
-from sealed.games.south_front.movement import ANYWHERE, CARD, carry_out, list_moves
+from sealed.games.south_front.movement import ANYWHERE, CARD, can_move, carry_out, list_moves
 from sealed.games.south_front.notation import FORCED_MARCH, SKIP, STAY
 from sealed.games.south_front.pieces import at_war, space_of
 from sealed.games.south_front.question import PREDICATES, OwnTurn, board_reasons
 from sealed.games.south_front.spending import spend, too_few_cards
-from sealed.games.south_front.state import FACTION, KIND, PIECES, State
+from sealed.games.south_front.state import FACTION, HAND, KIND, PIECES, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,17 +53,24 @@ class Marching(OwnTurn):
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the moves, those in place, and `skip` where nothing need move or nothing can."""
-        movers = [piece for piece in representatives(s, self.colour) if self._names(piece)]
+        movers = self._movers(s)
         actions = list_moves(s, self.colour, movers, CARD, self.spaces)
         if self.directed:
             actions += [STAY[piece] for piece in movers if self._may_stay(s, piece)]
         return [SKIP, *actions] if self.may or not actions else actions
 
+    def possible(self, s: State) -> bool:
+        """Tell whether there is a move, in place or away."""
+        movers = self._movers(s)
+        if self.directed and any(self._may_stay(s, piece) for piece in movers):
+            return True
+        return can_move(s, self.colour, movers, CARD, self.spaces)
+
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what the board has against a move, and what the effect that directs it has."""
         yield from board_reasons(s, action, self.colour)
         if action.verb == "skip":
-            if not self.may and SKIP not in self.own(s):
+            if not self.may and self.possible(s):
                 yield Refusal("must-choose", (), self.rule)
             return
         piece = action.args[0]
@@ -88,6 +95,9 @@ class Marching(OwnTurn):
         """Return `skip` where nothing need move."""
         del s, seat
         return SKIP if self.may else None
+
+    def _movers(self, s: State) -> list[int]:
+        return [piece for piece in representatives(s, self.colour) if self._names(piece)]
 
     def _names(self, piece: int) -> bool:
         return bool(self.pieces >> piece & self.factions >> FACTION[piece] & self.kinds >> KIND[piece] & 1)
@@ -133,7 +143,7 @@ def march_possible(
     pieces: int = ANY_PIECE,
 ) -> bool:
     """Tell whether `march` would offer a move, in place or away."""
-    return Marching(side, factions, kinds, spaces, directed, may=False, pieces=pieces).own(s) != [SKIP]
+    return Marching(side, factions, kinds, spaces, directed, may=False, pieces=pieces).possible(s)
 
 
 def _forced_march_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -151,5 +161,10 @@ def _forced_march(s: State, side: int, args: tuple[int, ...], tell: Tell) -> Sta
     return spend(march(s, side), side, 1, may=False)
 
 
+def _forced_marches(s: State, side: int) -> tuple[Action, ...]:
+    """Return the action where there is a card to discard and a piece that can move."""
+    return (FORCED_MARCH,) if s.zones[HAND + side] and march_possible(s, side) else ()
+
+
 PREDICATES["forced-march"] = _forced_march_reasons
-ACTS["forced-march"] = Act(lambda s, side: (FORCED_MARCH,), _forced_march)  # noqa: ARG005
+ACTS["forced-march"] = Act(_forced_marches, _forced_march, exact=True)

@@ -20,6 +20,7 @@ from sealed.games.south_front.destinations import (
     SECOND,
     STEPS,
     WITHDRAW,
+    can_move,
     list_moves,
 )
 from sealed.games.south_front.flight import flight_reasons, flights, strait_reasons
@@ -204,6 +205,7 @@ __all__ = [
     "SECOND",
     "WITHDRAW",
     "boarding_reasons",
+    "can_move",
     "carry_out",
     "end_of_transport",
     "list_moves",

@@ -40,6 +40,8 @@ _OF_TYPE = tuple(
     for wanted in range(len(TYPE_NUMBER))
 )
 
+_DESCENDING = range(len(PIECES) - 1, -1, -1)
+
 _with_where = copier(State, "where")
 _without = copier(State, "where", "moved", "reserves")
 _with_control = copier(State, "held")
@@ -92,13 +94,17 @@ def on_board(s: State, side: int) -> Iterator[int]:
 
 def available(s: State, kind_of_piece: int) -> int | None:
     """Return the lowest piece of a type that is off the board, if one is left."""
-    return _lowest_off(s.where)[kind_of_piece]
+    return available_by_type(s.where)[kind_of_piece]
 
 
 @lru_cache(maxsize=1 << 10)
-def _lowest_off(where: bytes) -> tuple[int | None, ...]:
-    """Return by type the lowest piece that is off the board."""
-    return tuple(next((piece for piece in own if where[piece] == OFF), None) for own in _OF_TYPE)
+def available_by_type(where: bytes) -> tuple[int | None, ...]:
+    """Return for each type the lowest piece that is off the board."""
+    found: list[int | None] = [None] * len(_OF_TYPE)
+    for piece in _DESCENDING:
+        if where[piece] == OFF:
+            found[TYPE_OF[piece]] = piece
+    return tuple(found)
 
 
 def representative(s: State, piece: int) -> int:
@@ -200,6 +206,7 @@ __all__ = [
     "PIECES",
     "at_war",
     "available",
+    "available_by_type",
     "cargo_of",
     "gain",
     "lift",

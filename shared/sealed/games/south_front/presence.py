@@ -163,7 +163,7 @@ def _forces(counters: bytes) -> int:
 
 def occupied(s: State, side: int) -> int:
     """Return the spaces that a side occupies: with standing pieces or its Minor Country Forces (S-7)."""
-    return ground(s, side).occupied
+    return presence(s.where).standing[side] | forces(s) & s.held[side]
 
 
 def controlled(s: State, side: int) -> int:

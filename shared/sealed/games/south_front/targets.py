@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.games.south_front.alike import OWN
-from sealed.games.south_front.geography import borders_of, neighbours
+from sealed.games.south_front.geography import borders_of, members, neighbours
 from sealed.games.south_front.notation import make
 from sealed.games.south_front.pieces import LAND
-from sealed.games.south_front.presence import occupied
+from sealed.games.south_front.presence import presence
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
@@ -54,7 +54,7 @@ _CARRIERS = _PIECES_OF[1 << CARRIER]
 
 def enemy_spaces(s: State, side: int) -> int:
     """Return the spaces that a side may attack: enemy land, and the sea where enemy ships are."""
-    return s.held[1 - side] | occupied(s, 1 - side) & ~LAND
+    return s.held[1 - side] | presence(s.where).standing[1 - side] & ~LAND
 
 
 def attacks_within(s: State, side: int, limits: Limits) -> Iterator[Action]:
@@ -70,7 +70,7 @@ def attacks_within(s: State, side: int, limits: Limits) -> Iterator[Action]:
         alone = bool(on_land) and _fits(on_land, limits)
         joined = bool(french) and _fits(on_land | french, limits)
         sails = bool(at_sea & ~_CARRIERS) and _fits(at_sea, limits)
-        for target in _members(lines.around[origin] & enemy):
+        for target in members(lines.around[origin] & enemy):
             if alone if LAND >> target & 1 else sails:
                 yield make("attack", faction, origin, target)
             if joined and LAND >> target & 1:
@@ -103,9 +103,3 @@ def _fits(force: int, limits: Limits) -> bool:
     if limits.kinds and not force & _PIECES_OF[limits.kinds]:
         return False
     return limits.piece == NOBODY or bool(force >> limits.piece & 1)
-
-
-def _members(spaces: int) -> Iterator[int]:
-    while spaces:
-        yield (spaces & -spaces).bit_length() - 1
-        spaces &= spaces - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import happened
-from sealed.games.south_front.alike import OWN, representatives
+from sealed.games.south_front.alike import OWN
 from sealed.games.south_front.pieces import with_place
 from sealed.games.south_front.state import (
     ABOARD,
@@ -46,14 +46,6 @@ BEARS = tuple(
     sum(1 << piece for piece in range(len(PIECES)) if may_carry(ship, piece)) for ship in range(len(PIECES))
 )
 """The set of pieces that each ship can bear; nothing for what is no ship."""
-
-
-def open_ships(s: State, side: int) -> list[int]:
-    """Return the ships of a side that bear nothing, one of those that are equal."""
-    where = s.where
-    return [
-        ship for ship in representatives(s, side) if KIND[ship] >= FLEET and where.find(ABOARD + ship) < 0
-    ]
 
 
 def end_of_transport(s: State, side: int, tell: Tell) -> State:

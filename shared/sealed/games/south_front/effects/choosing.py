@@ -43,6 +43,7 @@ class Choice(Effect):
     """A part that leaves a choice."""
 
     __slots__ = ()
+    still: ClassVar[bool] = False
 
     def optional(self) -> bool:
         """Tell whether the part can be declined."""

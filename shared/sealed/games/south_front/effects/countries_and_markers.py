@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 class DeclareWar(Effect):
     """Declare war on a country, if it is neutral: it joins the other side."""
 
+    still: ClassVar[bool] = False
     country: int
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
@@ -48,6 +49,7 @@ class DeclareWar(Effect):
 class Activate(Effect):
     """Activate a country for the card's side, if it is neutral."""
 
+    still: ClassVar[bool] = False
     country: int
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
@@ -63,6 +65,7 @@ class Activate(Effect):
 class PlaceMarker(Effect):
     """Place a marker, or let an effect last (bits of `State.markers`)."""
 
+    still: ClassVar[bool] = False
     marker: int
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:

@@ -106,7 +106,7 @@ class Deploy(Choice):
 
     def feasible(self, s: State, part: Part) -> bool:
         """Tell whether the part can be carried out, or is left out."""
-        return Choice.feasible(self, s, part) or self.left_out(s, part)
+        return self.may or self.any_allowed(s, part) or self.left_out(s, part)
 
     def left_out(self, s: State, part: Part) -> bool:
         """Tell whether no piece is left for this part and another one of the text is enough."""
@@ -131,7 +131,10 @@ class Deploy(Choice):
     def any_allowed(self, s: State, part: Part) -> bool:
         """Tell whether there is an answer."""
         place = self.place.spaces(s, part)
-        return any(may_come(s, number, place & self.open(s, number)) for number in self.types())
+        for number in self.types() if place else ():
+            if may_come(s, number, place & self.open(s, number)):
+                return True
+        return False
 
     def open(self, s: State, number: int) -> int:
         """Return the spaces that are open to a piece of a type, whatever the text says."""

@@ -44,8 +44,12 @@ class Discard(Effect):
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
         """Yield the board as it is, if the hand is large enough: nothing later depends on it."""
-        if count(s, HAND + part.colour) >= self.cards:
+        if self.feasible(s, part):
             yield s, part.it
+
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether the hand is large enough."""
+        return count(s, HAND + part.colour) >= self.cards
 
     def reasons(self, s: State, part: Part) -> Iterator[Refusal]:
         """Yield that there are too few cards."""

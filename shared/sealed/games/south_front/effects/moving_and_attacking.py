@@ -62,8 +62,12 @@ class Move(Effect):
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
         """Yield the board as it is if there is a move: nothing later depends on which."""
-        if march_possible(s, part.colour, *self._what(s, part)):
+        if self.feasible(s, part):
             yield s, part.it
+
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether there is a move."""
+        return march_possible(s, part.colour, *self._what(s, part))
 
     def reasons(self, s: State, part: Part) -> Iterator[Refusal]:
         """Yield that nothing can move so."""
@@ -98,8 +102,12 @@ class Attack(Effect):
 
     def outcomes(self, s: State, part: Part) -> Iterator[tuple[State, int]]:
         """Yield the board as it is if there is an attack: nothing later depends on its outcome."""
-        if attack_possible(s, part.colour, self.limits(s, part)):
+        if self.feasible(s, part):
             yield s, part.it
+
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether there is an attack."""
+        return attack_possible(s, part.colour, self.limits(s, part))
 
     def reasons(self, s: State, part: Part) -> Iterator[Refusal]:
         """Yield that there is no such attack."""

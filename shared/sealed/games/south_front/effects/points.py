@@ -83,6 +83,10 @@ class OnlyIf(Effect):
         if self.condition.holds(s, part):
             yield s, part.it
 
+    def feasible(self, s: State, part: Part) -> bool:
+        """Tell whether the condition holds."""
+        return self.condition.holds(s, part)
+
     def refusals(self, s: State, part: Part, impossible: Refusal) -> Iterator[Refusal]:
         """Yield that the condition of the card does not hold."""
         del s

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from sealed.engine.frames import Procedure, RuleBugError, Tell, pop, replace_top, top_node
 from sealed.engine.value import plain
@@ -36,9 +36,13 @@ class Part(NamedTuple):
 
 
 class Effect:
-    """A part of a card's text."""
+    """A part of a card's text.
+
+    One that is `still` leaves the board and `it` as they are, for all that later parts ask.
+    """
 
     __slots__ = ()
+    still: ClassVar[bool] = True
 
     @abstractmethod
     def run(self, s: State, part: Part, tell: Tell) -> State:
@@ -93,37 +97,44 @@ def possible(s: State, part: Part) -> bool:
 
     Depth first over the choices of each part; the first way through suffices.
     """
-    return _passable(s, part, _last_demand(part.code))
+    side, code, start, it = part
+    demanded = _demanded(code)
+    for step, effect, final in demanded:
+        if step < start:
+            continue
+        here = part if step == start else Part(side, code, step, it)
+        if final or effect.still:
+            if not effect.feasible(s, here):
+                return False
+        else:
+            following = step + 1
+            outcomes = effect.outcomes(s, here)
+            return any(possible(after, Part(side, code, following, named)) for after, named in outcomes)
+    return True
 
 
 def demands(part: Part) -> bool:
     """Tell whether a later part could turn out to be impossible."""
-    return part.step < _last_demand(part.code)
+    demanded = _demanded(part.code)
+    return bool(demanded) and part.step < demanded[-1][0]
 
 
-_DEMANDS: dict[int, tuple[tuple[Effect, ...], int]] = {}
+_Demanded: TypeAlias = tuple[tuple[int, Effect, bool], ...]
+_DEMANDED: dict[int, tuple[tuple[Effect, ...], _Demanded]] = {}
 
 
-def _last_demand(code: int) -> int:
-    """Return the last part that can fail; what comes after it needs no look."""
-    parts = program(code)
-    known = _DEMANDS.get(code)
+def _demanded(code: int) -> _Demanded:
+    """Return the parts that count for whether a text is possible, with their steps; the last one is marked.
+
+    These are the ones that can fail, and before the last of them those that change the board.
+    """
+    parts, known = program(code), _DEMANDED.get(code)
     if known is None or known[0] is not parts:
         last = max((step for step, effect in enumerate(parts) if effect.can_fail()), default=-1)
-        known = _DEMANDS[code] = parts, last
+        upto = enumerate(parts[: last + 1])
+        demanded = tuple((step, one, step == last) for step, one in upto if one.can_fail() or not one.still)
+        known = _DEMANDED[code] = parts, demanded
     return known[1]
-
-
-def _passable(s: State, part: Part, last: int) -> bool:
-    if part.step > last:
-        return True
-    effect, following = effect_of(part.code, part.step), part.step + 1
-    if following > last:
-        return effect.feasible(s, part)
-    return any(
-        _passable(after, Part(part.colour, part.code, following, it), last)
-        for after, it in effect.outcomes(s, part)
-    )
 
 
 def obstacles(s: State, part: Part, impossible: Refusal) -> Iterator[Refusal]:
