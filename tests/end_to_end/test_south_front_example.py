@@ -1,7 +1,7 @@
 """The rulebook's example of play, whole, through the real stack: referee, sockets, two clients (facts D10).
 
-The course is that of the scenario; every answer is a message of its own. The cards come out of honest shuffles
-(`south_front_example`), the spare cards of the hands are whatever came.
+The course is that of the scenario; every answer is a message of its own. The cards come out of honest
+shuffles (`south_front_example`), the spare cards of the hands are whatever came.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Replay:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """Plays the example to the beginning of round 2, where the Axis player resigns; returns it and a record."""
+    """Plays the example to round 2, where the Axis player resigns; returns it and a record."""
     folder = tmp_path_factory.mktemp("example")
     served, _ = table(folder / "played", rehearsed(folder / "rehearsed"))
     with served:

@@ -95,7 +95,7 @@ async def seated(house, seed: int) -> tuple[MortalMatch, Spectator, Ambush]:
 
 
 async def interrupted(house) -> tuple[object, object, Spectator, int]:
-    """Plays a match; its referee dies when a defence is owed, and a player leaves meanwhile and comes back."""
+    """Plays a match; its referee dies when a defence is owed, and a player leaves and comes back."""
     for seed in range(10):
         match, watcher, ambush = await seated(house, seed)
         await asyncio.wait(

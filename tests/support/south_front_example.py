@@ -1,8 +1,8 @@
 """The rulebook's example of play at a real table: a referee whose secret happens to deal the needed cards.
 
-Nothing of the game is bent: the parties' secrets are fixed, and of the referee's possible secrets one is sought
-from which the shuffles of both decks bring the cards of the example on top. Whoever lacks those secrets sees
-an ordinary table.
+Nothing of the game is bent: the parties' secrets are fixed, and of the referee's possible secrets one is
+sought from which the shuffles of both decks bring the cards of the example on top. Whoever lacks those
+secrets sees an ordinary table.
 """
 
 from __future__ import annotations
