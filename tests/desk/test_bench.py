@@ -9,7 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from sealed.engine.kernel import legal_actions
 from sealed.fairness.signing.keys import load_backend
+from sealed.games import TITLES
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.desk import bench_command, main
 from sealed_client.desk.bench import (
@@ -18,6 +20,7 @@ from sealed_client.desk.bench import (
     latency,
     many_tables,
     playouts,
+    south_front,
     step_cost,
     throughput,
 )
@@ -171,6 +174,26 @@ def test_audit_against_its_signatures():
     answers = sum(isinstance(line, wire.Entry) and line.type in {10, 13, 14, 15} for line in lines)
     assert len(found) == heads + answers + 1 + 3 * audit_cost.SEATS  # parameters; JOIN, COMMIT, AGREE each
     assert all(load_backend().verify(*one) for one in found)
+
+
+def test_south_front_against_chess():
+    """The row of South Front's playouts has its limit and both rates, measured in this run."""
+    row = playouts.Row("sf", "games", "South Front", south_front.PLAYOUTS_LIMIT)
+    ratio, games = playouts.against_chess(SHORT, TITLES["south-front"], row)
+    assert (ratio.limit, ratio.at_least) == (1.0, True)
+    assert ratio.values["answers/s"] > 0
+    assert games.values["answers/game"] > 100
+
+
+def test_the_dense_lists_are_long():
+    """The positions of the row of movements offer more than any that play comes by, and cost little."""
+    figure = south_front.movements(SHORT)
+    assert (figure.limit, figure.at_least, figure.holds) == (40.0, False, True)
+    longest = [
+        len(legal_actions(south_front.dense(side), seat)) for seat, side in ((1, "Axis"), (2, "Allies"))
+    ]
+    assert longest[0] > 130
+    assert longest[1] > 170
 
 
 def test_steps_early_and_late():

@@ -23,6 +23,7 @@ MEASUREMENTS = {
     "pressure": "sealed_client.desk.bench.beside_pressure",
     "catch-up": "sealed_client.desk.bench.catching_up",
     "audit": "sealed_client.desk.bench.audit_cost",
+    "south-front": "sealed_client.desk.bench.south_front",
     "parts": "sealed_client.desk.bench.small_costs",
 }
 """The module of each measurement, in the order in which they run."""

@@ -43,8 +43,16 @@ class Signature(NamedTuple):
 
 
 def measure(effort: Effort) -> tuple[Figure, ...]:
-    """Returns the audit of a finished match, from parsed record to report, to its signatures alone."""
-    data = record_bytes(finished_match(ENTRIES_WANTED))
+    """Returns the audit of a finished match of Popular Front."""
+    ratio, size = of_a_match(effort, finished_match(ENTRIES_WANTED))
+    return ratio, size
+
+
+def of_a_match(
+    effort: Effort, match: Record, name: str = "audit", size: str = "record"
+) -> tuple[Figure, ...]:
+    """Returns the audit of a match, from parsed record to report, to its signatures alone."""
+    data = record_bytes(match)
     record, backend = read_record_bytes(data), load_backend()
     found = tuple(signatures(record))
     report = audit(record, title_of, backend)
@@ -58,21 +66,19 @@ def measure(effort: Effort) -> tuple[Figure, ...]:
     )
     entries = sum(isinstance(line, wire.Entry) for line in record.lines)
     ratio = Figure(
-        "audit",
+        name,
         f"full audit of {entries} entries with rules replay, to verifying its {len(found)} signatures",
         both.ratio,
         LIMIT,
         values={"floor ms": both.floor * 1e3, "audit ms": both.ours * 1e3},
     )
-    size = Figure(
-        "record", "record of a finished match, unpacked", values={"bytes/entry": len(data) / entries}
-    )
-    return ratio, size
+    weight = Figure(size, "record of a finished match, unpacked", values={"bytes/entry": len(data) / entries})
+    return ratio, weight
 
 
-def finished_match(at_least: int) -> Record:
+def finished_match(at_least: int, game: str = "popular-front") -> Record:
     """Returns the record of a match of two steady bots with at least so many entries."""
-    title, rng = TITLES["popular-front"], Random(SEED)
+    title, rng = TITLES[game], Random(SEED)
     while True:
         players = {seat: make_bot("steady", title, rng) for seat in range(1, SEATS + 1)}
         record = Tabletop(title, SEATS, rng, {}).finish(players)

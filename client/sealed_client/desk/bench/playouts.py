@@ -1,9 +1,9 @@
-"""Random playouts of Popular Front against random games of python-chess, in one process."""
+"""Random playouts of a title against random games of python-chess, in one process."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games import TITLES
 from sealed.testing.playout import playout
@@ -14,6 +14,7 @@ from sealed_client.desk.trouble import Trouble
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sealed.engine.title import Title
     from sealed_client.desk.bench.figures import Effort
 
 LIMIT = 3.0
@@ -23,11 +24,25 @@ _PLIES = 300
 
 
 def measure(effort: Effort) -> tuple[Figure, ...]:
+    """Returns the playouts of Popular Front. Raises Trouble without python-chess."""
+    title = TITLES["popular-front"]
+    return against_chess(effort, title, Row("playouts", "games", "Popular Front", LIMIT))
+
+
+class Row(NamedTuple):
+    """Is how two figures are called, what is played, and what the first must keep."""
+
+    name: str
+    games: str
+    played: str
+    limit: float
+
+
+def against_chess(effort: Effort, title: Title, row: Row) -> tuple[Figure, ...]:
     """Returns answers of seats (legal list, choice, apply with events) to moves of python-chess, a second.
 
     Chance outcomes are not counted, their time is. Raises Trouble without python-chess.
     """
-    title = TITLES["popular-front"]
     setup = title.setup(2, {})
     chess, rng = chess_game(Random(SEED)), Random(SEED)
     games = answers = 0
@@ -43,15 +58,17 @@ def measure(effort: Effort) -> tuple[Figure, ...]:
         lambda: rate(chess, effort.seconds), lambda: rate(game, effort.seconds), effort.rounds
     )
     ratio = Figure(
-        "playouts",
-        "random Popular Front, answers a second, to python-chess, moves a second",
+        row.name,
+        f"random {row.played}, answers a second, to python-chess, moves a second",
         both.ratio,
-        LIMIT,
+        row.limit,
         at_least=True,
         values={"floor moves/s": both.floor, "answers/s": both.ours},
     )
     whole = Figure(
-        "games", "whole random games of Popular Front", values={"games/s": both.ours * games / answers}
+        row.games,
+        f"whole random games of {row.played}",
+        values={"games/s": both.ours * games / answers, "answers/game": answers / games},
     )
     return ratio, whole
 
