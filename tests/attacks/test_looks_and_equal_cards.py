@@ -111,12 +111,13 @@ class AnyOfEqual(MaliciousReferee):
         return super().closed(seat, zone, card)
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 37), (3, 30)])
+@pytest.mark.parametrize(("seats", "seed"), [(2, 54), (3, 23)])
 def test_the_wrong_one_of_two_equal_cards_forced_open_convicts(seats, seed) -> None:
     """REF_ORDER in the audit, at the FORCED, class C against the referee only (case 103)."""
     trial = Trial(seats, seed, AnyOfEqual)
     trial.begin()
-    while trial.scribe.wrong < 0:
+    turns = iter(range(400))
+    while trial.scribe.wrong < 0 and next(turns, None) is not None:
         assert trial.play(1) is None
     found = trial.finish_on()
     assert found.says == ("REF_ORDER", Klass.C, trial.scribe.wrong, trial.referee)
@@ -190,9 +191,9 @@ class OneTypeOnly(ForcesFalsely):
 
 ONCE = 10
 FORCED = {
-    "another type than was named": (AnotherThanNamed, 3, 6, "BLIND_EARLY"),
-    "another card than was picked": (AnotherThanPicked, 3, 39, "BLIND_EARLY"),
-    "two cards of a type that exists once": (OneTypeOnly, 2, 3, "BLIND_TYPE_COUNT"),
+    "another type than was named": (AnotherThanNamed, 3, 5, "BLIND_EARLY"),
+    "another card than was picked": (AnotherThanPicked, 3, 2, "BLIND_EARLY"),
+    "two cards of a type that exists once": (OneTypeOnly, 2, 4, "BLIND_TYPE_COUNT"),
 }
 
 
