@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 OWN = tuple(tuple(piece for piece in range(len(PIECES)) if SIDE[piece] == side) for side in (AXIS, ALLIES))
 """The pieces of each side, ascending."""
-_SHIPS = tuple(tuple(piece for piece in own if KIND[piece] >= FLEET) for own in OWN)
 
 
 class Lowest(NamedTuple):
@@ -38,13 +37,12 @@ def unladen_ships(s: State, side: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _lowest(where: bytes, moved: int, reserves: int, side: int) -> Lowest:
-    cargo = {ship: load for ship in _SHIPS[side] if (load := where.find(ABOARD + ship)) >= 0}
+    present = [piece for piece in OWN[side] if where[piece] != OFF]
+    cargo = {where[piece] - ABOARD: piece for piece in present if where[piece] >= ABOARD}
     seen: set[int | tuple[int, ...]] = set()
     found = []
-    for piece in OWN[side]:
+    for piece in present:
         place = where[piece]
-        if place == OFF:
-            continue
         own = TYPE_OF[piece] << 2 | (moved >> piece & 1) << 1 | (piece == reserves)
         key: int | tuple[int, ...] = own << 8 | place
         if place >= ABOARD:
@@ -56,5 +54,5 @@ def _lowest(where: bytes, moved: int, reserves: int, side: int) -> Lowest:
         if key not in seen:
             seen.add(key)
             found.append(piece)
-    unladen = tuple([ship for ship in _SHIPS[side] if ship in found and ship not in cargo])
-    return Lowest(tuple(found), unladen)
+    unladen = [piece for piece in found if KIND[piece] >= FLEET and piece not in cargo]
+    return Lowest(tuple(found), tuple(unladen))

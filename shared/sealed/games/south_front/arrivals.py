@@ -12,9 +12,9 @@ from sealed.games.south_front.alike import unladen_ships
 from sealed.games.south_front.geography import WATER, members
 from sealed.games.south_front.notation import TYPE_OF, TYPES, make
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, at_war, available
+from sealed.games.south_front.pieces import LAND, at_war, available_by_type
 from sealed.games.south_front.presence import ground
-from sealed.games.south_front.state import FLEET, PIECES, SIDE_OF_FACTION, State
+from sealed.games.south_front.state import ALLIES, AXIS, FLEET, PIECES, SIDE_OF_FACTION, USA, State
 from sealed.games.south_front.supply import deployable_spaces
 from sealed.games.south_front.transport import BEARS
 
@@ -30,6 +30,15 @@ _BORNE_BY = tuple(
     for number in range(len(TYPES))
 )
 """The set of ships that bear pieces of each type."""
+_FACTIONS = tuple(
+    tuple(faction for faction, owner in enumerate(SIDE_OF_FACTION) if owner == side)
+    for side in (AXIS, ALLIES)
+)
+_NUMBERS = tuple(
+    tuple(tuple(number for number, (own, _) in enumerate(TYPES) if own == faction) for faction in factions)
+    for factions in _FACTIONS
+)
+"""For each side its factions, and for each of these its types of pieces."""
 
 
 def _by_type(verb: str, places: int) -> tuple[tuple[Action, ...], ...]:
@@ -41,22 +50,56 @@ _IN_SPACE = {verb: _by_type(verb, len(load().spaces)) for verb in _VERBS}
 _ABOARD = {verb: _by_type(f"{verb}-aboard", len(PIECES)) for verb in _VERBS}
 
 
-def deployable(s: State, number: int) -> int:
-    """Return the spaces where a piece of a type may be deployed, or aboard an own ship there."""
-    faction = TYPES[number][0]
-    return deployable_spaces(s, faction) if at_war(s, faction) else 0
+_RECRUITS = 2
+"""Marks what is kept for recruits; whether the USA is at war does not matter to them."""
 
 
-def recruitable(s: State, number: int) -> int:
-    """Return the spaces where a piece of a type may be recruited, or aboard an own ship there."""
-    return ground(s, SIDE_OF_FACTION[TYPES[number][0]]).free & ~s.neutral
+def deployable(s: State, side: int) -> tuple[int, ...]:
+    """Return for each type the spaces where a piece of a side may be deployed, or aboard an own ship there.
+
+    There are none for a type of which no piece is left, nor before its war.
+    """
+    known, key = ground(s, side).arrivals, (s.markers, int(at_war(s, USA)))
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _by_faction(
+            s,
+            side,
+            [deployable_spaces(s, faction) if at_war(s, faction) else 0 for faction in _FACTIONS[side]],
+        )
+    return found
 
 
-def may_come(s: State, number: int, spaces: int) -> bool:
-    """Tell whether `arrivals` holds anything."""
-    if not spaces or available(s, number) is None:
-        return False
-    return bool(spaces & TERRAIN[number]) or next(_ships(s, number, spaces), None) is not None
+def recruitable(s: State, side: int) -> tuple[int, ...]:
+    """Return for each type the spaces where a piece of a side may be recruited, or aboard an own ship there.
+
+    There are none for a type of which no piece is left.
+    """
+    here, key = ground(s, side), (s.neutral, _RECRUITS)
+    found = here.arrivals.get(key)
+    if found is None:
+        spaces = [here.free & ~s.neutral] * len(_FACTIONS[side])
+        found = here.arrivals[key] = _by_faction(s, side, spaces)
+    return found
+
+
+def _by_faction(s: State, side: int, spaces: list[int]) -> tuple[int, ...]:
+    """Return for each type the spaces of its faction, if a piece of the side is left."""
+    found = [0] * len(TYPES)
+    left = available_by_type(s.where)
+    for here, numbers in zip(spaces, _NUMBERS[side], strict=True):
+        for number in numbers if here else ():
+            if left[number] is not None:
+                found[number] = here
+    return tuple(found)
+
+
+def may_come(s: State, numbers: tuple[int, ...], place: int, spaces: tuple[int, ...]) -> bool:
+    """Tell whether a piece of one of some types can come into a place; `spaces` are those open to each."""
+    for number in numbers:
+        if place & spaces[number] & TERRAIN[number]:
+            return True
+    return any(True for number in numbers for _ in _ships(s, number, place & spaces[number]))
 
 
 def arrivals(s: State, verb: str, number: int, spaces: int) -> list[Action]:
@@ -64,9 +107,7 @@ def arrivals(s: State, verb: str, number: int, spaces: int) -> list[Action]:
 
     The spaces are among those that are open to it (`deployable`, `recruitable`).
     """
-    if not spaces or available(s, number) is None:
-        return []
-    return standing(verb, number, spaces) + aboard(s, verb, number, spaces)
+    return standing(verb, number, spaces) + aboard(s, verb, number, spaces) if spaces else []
 
 
 def standing(verb: str, number: int, spaces: int) -> list[Action]:
@@ -83,7 +124,7 @@ def aboard(s: State, verb: str, number: int, spaces: int) -> list[Action]:
 def _ships(s: State, number: int, spaces: int) -> Iterator[int]:
     """Yield the ships in some spaces that bear nothing yet and take pieces of a type."""
     bearers = _BORNE_BY[number]
-    if bearers:
+    if bearers and spaces:
         for ship in unladen_ships(s, SIDE_OF_FACTION[TYPES[number][0]]):
             if bearers >> ship & 1 and spaces >> s.where[ship] & 1:
                 yield ship

@@ -11,17 +11,16 @@ from sealed.engine.message import Refusal, happened
 from sealed.engine.value import plain
 from sealed.games.south_front.acting import ACTS, Act
 from sealed.games.south_front.alike import unladen_ships
-from sealed.games.south_front.arrivals import aboard, standing
+from sealed.games.south_front.arrivals import aboard, deployable, standing
 from sealed.games.south_front.deployment import deploy, deploy_aboard, deploy_aboard_reasons, deploy_reasons
 from sealed.games.south_front.geography import borders_of, neighbours
 from sealed.games.south_front.notation import TYPES
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import at_war, available_by_type, space_of
+from sealed.games.south_front.pieces import space_of
 from sealed.games.south_front.question import PREDICATES
 from sealed.games.south_front.reach import flags_of
 from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import ABOARD, HAND, INFANTRY, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import deployable_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,12 +80,13 @@ def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
 
 def _affordable(s: State, side: int) -> Iterator[tuple[int, int]]:
     """Yield the types of which a piece is left and that the hand can pay, with the spaces for them."""
-    held, available = count(s, HAND + side), available_by_type(s.where)
+    held = count(s, HAND + side)
+    spaces = deployable(s, side) if held else ()
     for faction, types in _TYPES_OF[side] if held else ():
-        spaces = near_flags(s, faction) & deployable_spaces(s, faction) if at_war(s, faction) else 0
-        for kind_of_piece in types if spaces else ():
-            if _PRICE[kind_of_piece] <= held and available[kind_of_piece] is not None:
-                yield kind_of_piece, spaces
+        near = near_flags(s, faction)
+        for kind_of_piece in types:
+            if _PRICE[kind_of_piece] <= held and near & spaces[kind_of_piece]:
+                yield kind_of_piece, near & spaces[kind_of_piece]
 
 
 def _on_spaces(s: State, side: int) -> list[Action]:

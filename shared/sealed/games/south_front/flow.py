@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.cards import move_all
 from sealed.engine.chance import Request, Shuffle
-from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top
+from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, replace_top
 from sealed.engine.message import happened
 from sealed.engine.value import copier, copy_with, plain
 from sealed.engine.zones import size
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sealed.engine.action import Action
+    from sealed.games.south_front.question import OwnTurn
 
 _ROUNDS = load().rounds
 _FULL_HAND = load().numbers.hand
@@ -149,15 +150,15 @@ def _begin_turn(s: State, side: int, tell: Tell) -> State:
 
 
 def _first_movement_step(s: State, side: int, tell: Tell) -> State:
-    return push(_new_step(s, side, "first-movement", tell), FirstMovement(side))
+    return _new_step(s, FirstMovement(side), tell)
 
 
 def _action_step(s: State, side: int, tell: Tell) -> State:
-    return push(_new_step(s, side, "act", tell), Acting(side))
+    return _new_step(s, Acting(side), tell)
 
 
 def _second_movement_step(s: State, side: int, tell: Tell) -> State:
-    return push(_new_step(s, side, "second-movement", tell), SecondMovement(side))
+    return _new_step(s, SecondMovement(side), tell)
 
 
 def _supply_step(s: State, side: int, tell: Tell) -> State:
@@ -191,10 +192,11 @@ TURN: tuple[Callable[[State, int, Tell], State], ...] = (
 
 plain(Round, Turn)
 
-_with_step = copier(State, "moved", "landing")
+_with_step = copier(State, "stack", "moved", "landing")
 
 
-def _new_step(s: State, side: int, question: str, tell: Tell) -> State:
+def _new_step(s: State, question: OwnTurn, tell: Tell) -> State:
     """Begin a step: nothing has moved, airplanes may land where the side has control now (S-64)."""
-    happened(tell, "step", (side, QUESTIONS.index(question) + 1))
-    return _with_step(s, 0, s.held[side])
+    side = question.colour
+    happened(tell, "step", (side, QUESTIONS.index(question.id) + 1))
+    return _with_step(s, Node(question, s.stack), 0, s.held[side])

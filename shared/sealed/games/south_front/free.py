@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
 from sealed.games.south_front.alike import representatives
-from sealed.games.south_front.countries import COUNTRIES, activate, neutral
+from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, activate, neutral
 from sealed.games.south_front.notation import REMOVE, make
 from sealed.games.south_front.pieces import lift, representative
 from sealed.games.south_front.state import OFF, SIDE, State
@@ -29,8 +29,12 @@ _WAR = tuple(make("declare-war", country) for country in range(len(COUNTRIES)))
 
 def free_verbs(s: State, side: int) -> tuple[Action, ...]:
     """Return the wars that can be declared and the own pieces that can be removed."""
-    wars = [_WAR[country] for country in range(len(COUNTRIES)) if neutral(s, country)] if s.neutral else ()
-    return (*wars, *_removals(representatives(s, side)))
+    return _wars(s.neutral) + _removals(representatives(s, side))
+
+
+@lru_cache(maxsize=1 << len(COUNTRIES))
+def _wars(spaces: int) -> tuple[Action, ...]:
+    return tuple(_WAR[country] for country, (first, *_) in enumerate(SPACES_OF) if spaces >> first & 1)
 
 
 @lru_cache(maxsize=1 << 10)

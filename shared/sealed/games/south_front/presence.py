@@ -7,7 +7,7 @@ and interdict nothing (S-7).
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import getitem, or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,8 @@ from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
+    ALLIES,
+    AXIS,
     CARRIER,
     FLEET,
     INFANTRY,
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 _WIDTH = 36
 _SET = (1 << _WIDTH) - 1
-_STANDING, _OVER_LAND, _OVER_WATER = range(3)
+_FIRST_ALLY = SIDE.index(ALLIES)
+"""The pieces of the Axis come before those of the Allies."""
 
 
 class Presence(NamedTuple):
@@ -46,8 +49,8 @@ class Ground(NamedTuple):
 
     `forces` are its Minor Country Forces, `occupied` is held by these or its pieces, `free` is in play and
     without enemies, `controlled`, `cut` (adjacent to enemy pieces that interdict supply there, whether that
-    matters or not), `passable` for supply paths; `lines` are its borders. `deployable` keeps what
-    `supply.deployable_spaces` finds on this ground.
+    matters or not), `passable` for supply paths; `lines` are its borders. `arrivals` keeps what the
+    module of this name finds on this ground.
     """
 
     forces: int
@@ -57,35 +60,36 @@ class Ground(NamedTuple):
     cut: int
     passable: int
     lines: Borders
-    deployable: dict[tuple[int, int], int]
-
-
-def _field(sort: int, side: int) -> int:
-    return _WIDTH * (2 * sort + side)
+    arrivals: dict[tuple[int, int], tuple[int, ...]]
 
 
 def _marks(piece: int, space: int) -> int:
-    """Return the bits of a piece that stands in a space: one set of spaces for each sort and side, packed."""
-    side, kind = SIDE[piece], KIND[piece]
-    sorts = [_STANDING]
-    if kind in {INFANTRY, TANK, AIRPLANE}:
-        sorts.append(_OVER_LAND)
-    if kind in {AIRPLANE, FLEET}:
-        sorts.append(_OVER_WATER)
-    return sum(1 << space + _field(sort, side) for sort in sorts)
+    """Return the bits of a piece that stands in a space.
+
+    They are three sets of spaces, packed: standing pieces, and from where land and water are interdicted.
+    """
+    kind = KIND[piece]
+    over_land = kind in {INFANTRY, TANK, AIRPLANE}
+    over_water = kind in {AIRPLANE, FLEET}
+    return 1 << space | over_land << space + _WIDTH | over_water << space + 2 * _WIDTH
 
 
-def _carrying(ship: int, space: int) -> int:
+def _carrying(space: int) -> int:
     """Return the bits of an airplane on a carrier in a space."""
-    side = SIDE[ship]
-    return 1 << space + _field(_OVER_LAND, side) | 1 << space + _field(_OVER_WATER, side)
+    return 1 << space + _WIDTH | 1 << space + 2 * _WIDTH
 
 
+_OWN = (range(_FIRST_ALLY), range(_FIRST_ALLY, len(SIDE)))
 _MARKS = tuple(
-    tuple(_marks(piece, place) if place < _WIDTH else 0 for place in range(OFF + 1))
-    for piece in range(len(KIND))
+    tuple(
+        tuple(_marks(piece, place) if place < _WIDTH else 0 for place in range(OFF + 1)) for piece in pieces
+    )
+    for pieces in _OWN
 )
-_CARRIERS = tuple(piece for piece, kind in enumerate(KIND) if kind == CARRIER)
+_CARRIERS = tuple(
+    tuple((piece, piece - pieces[0]) for piece in pieces if KIND[piece] == CARRIER) for pieces in _OWN
+)
+"""For each side its carriers, with their places among its own pieces."""
 
 _PRESENCE: dict[bytes, Presence] = {}
 _GROUND: tuple[dict[tuple[bytes, tuple[int, int], bytes, int], Ground], ...] = ({}, {})
@@ -101,18 +105,20 @@ def presence(where: bytes) -> Presence:
     if found is None:
         if len(_PRESENCE) >= _REMEMBERED:
             _PRESENCE.clear()
-        found = _PRESENCE[where] = _look(where)
+        axis, allies = _look(AXIS, where[:_FIRST_ALLY]), _look(ALLIES, where[_FIRST_ALLY:])
+        found = _PRESENCE[where] = Presence((axis[0], allies[0]), (axis[1], allies[1]), (axis[2], allies[2]))
     return found
 
 
-def _look(where: bytes) -> Presence:
-    marks = reduce(or_, map(getitem, _MARKS, where))
-    for ship in _CARRIERS:
+@lru_cache(maxsize=1 << 11)
+def _look(side: int, places: bytes) -> tuple[int, int, int]:
+    """Return the sets of a side whose pieces are in these places; while the other moves, they stay."""
+    marks = reduce(or_, map(getitem, _MARKS[side], places))
+    for ship, own in _CARRIERS[side]:
         # What is aboard a ship that is imagined away (`supply_path`) is away with it.
-        if ABOARD + ship in where and where[ship] != OFF:
-            marks |= _carrying(ship, where[ship])
-    cut = [marks >> _WIDTH * field & _SET for field in range(6)]
-    return Presence((cut[0], cut[1]), (cut[2], cut[3]), (cut[4], cut[5]))
+        if ABOARD + ship in places and places[own] != OFF:
+            marks |= _carrying(places[own])
+    return marks & _SET, marks >> _WIDTH & _SET, marks >> 2 * _WIDTH
 
 
 def ground(s: State, side: int) -> Ground:

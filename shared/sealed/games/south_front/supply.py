@@ -76,11 +76,7 @@ def deploy_supplied(s: State, kind_of_piece: int, space: int) -> bool:
 def deployable_spaces(s: State, faction: int) -> int:
     """Return the spaces that its side controls where a new piece of a faction would be supplied."""
     side = SIDE_OF_FACTION[faction]
-    here, key = ground(s, side), (faction, s.markers)
-    found = here.deployable.get(key)
-    if found is None:
-        found = here.deployable[key] = _among(s, faction, 0, here.controlled, _marked(s, side))
-    return found
+    return _among(s, faction, 0, ground(s, side).controlled, _marked(s, side))
 
 
 def _always(s: State, piece: int) -> int:

@@ -123,22 +123,19 @@ class Deploy(Choice):
 
     def allowed(self, s: State, part: Part) -> Iterable[Action]:
         """Return every type in every space of the place where it can come, and aboard the ships there."""
-        place = self.place.spaces(s, part)
+        place, spaces = self.place.spaces(s, part), self.open(s, part.colour)
         return chain.from_iterable(
-            arrivals(s, self.verb, number, place & self.open(s, number)) for number in self.types()
+            arrivals(s, self.verb, number, place & spaces[number]) for number in self.types()
         )
 
     def any_allowed(self, s: State, part: Part) -> bool:
         """Tell whether there is an answer."""
-        place = self.place.spaces(s, part)
-        for number in self.types() if place else ():
-            if may_come(s, number, place & self.open(s, number)):
-                return True
-        return False
+        place, spaces = self.place.spaces(s, part), self.open(s, part.colour)
+        return may_come(s, self.types(), place, spaces)
 
-    def open(self, s: State, number: int) -> int:
-        """Return the spaces that are open to a piece of a type, whatever the text says."""
-        return deployable(s, number)
+    def open(self, s: State, side: int) -> tuple[int, ...]:
+        """Return the spaces that are open to pieces of each type, whatever the text says."""
+        return deployable(s, side)
 
     def against(self, s: State, part: Part, action: Action) -> Iterator[Refusal]:
         """Yield what the text and the board have against it."""
@@ -184,9 +181,9 @@ class Recruit(Deploy):
         """Return the question."""
         return Recruiting
 
-    def open(self, s: State, number: int) -> int:
-        """Return the spaces without enemies."""
-        return recruitable(s, number)
+    def open(self, s: State, side: int) -> tuple[int, ...]:
+        """Return the spaces without enemies, for each type."""
+        return recruitable(s, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +195,9 @@ class DeployShipWithCargo(Deploy):
     def allowed(self, s: State, part: Part) -> Iterable[Action]:
         """Return the ship in every sea of the place where it can come; what it bears is supplied as it is."""
         (number,) = self.types()
-        if available(s, number) is None or available(s, self.cargo_type()) is None:
+        if available(s, self.cargo_type()) is None:
             return []
-        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, number))
+        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, part.colour)[number])
 
     def any_allowed(self, s: State, part: Part) -> bool:
         """Tell whether there is an answer."""
@@ -256,7 +253,7 @@ class RecruitTogether(Recruit):
         number = self.first(s)
         if number is None:
             return []
-        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, number))
+        return standing(self.verb, number, self.place.spaces(s, part) & self.open(s, part.colour)[number])
 
     def any_allowed(self, s: State, part: Part) -> bool:
         """Tell whether there is an answer."""
