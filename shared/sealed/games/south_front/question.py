@@ -115,13 +115,19 @@ class OwnTurn(Question):
 
 
 def board_reasons(s: State, action: Action, colour: int) -> Iterator[Refusal]:
-    """Yield what the board has against an action of a side, whatever the open question is."""
-    if action.verb in FREE:
-        yield from free_reasons(s, colour, action)
-        return
+    """Yield what the board has against an action of a side, whatever the open question is.
+
+    No answer is named as the nearest: only the open question knows which ones are legal.
+    """
     predicate = PREDICATES.get(action.verb)
-    if predicate is not None:
-        yield from predicate(s, colour, action.args)
+    if action.verb in FREE:
+        told = free_reasons(s, colour, action)
+    elif predicate is not None:
+        told = predicate(s, colour, action.args)
+    else:
+        return
+    for refusal in told:
+        yield refusal if refusal.nearest is None else refusal._replace(nearest=None)
 
 
 def hand_cards(s: State, side: int) -> tuple[int, ...]:
