@@ -35,7 +35,7 @@ from sealed.games.south_front.notation import CARD_KIND, NOTATION
 from sealed.games.south_front.state import HAND
 from sealed.wire.v1 import fairness_pb2 as wire
 from sealed_client.evidence import evidence_file
-from second_verifier import V
+from second_verifier import V, no_title
 
 BACKEND = load_backend("cryptography")
 CODES = {name: code for code, name in NOTATION.names[CARD_KIND].items()}
@@ -276,6 +276,18 @@ def test_a_referee_that_shuffles_other_cards_is_convicted_at_once(name):
         found = found or next((one for one in verifier.feed(entries, head) if one.failed), None)
     assert (found.code, found.klass, found.entry) == (code, Klass.C, index)
     assert named_by_evidence(found, record) == {honest().referee.public}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_the_second_verifier_says_the_same_of_other_cards(name, tmp_path):
+    """Code, class, entry and key are those of the first without the rules, at the end at the latest."""
+    when, change, _ = FALSE[name]
+    record = signed_anew(honest(), *first_that(when, change))
+    file = tmp_path / "false.ftr"
+    file.write_bytes(record_bytes(record))
+    one, said = audit(record, no_title, BACKEND).failures[0], V.verify(str(file))[0]["failures"][0]
+    found = (said["code"], said["class"], said["entry"], said["key"])
+    assert found == (str(one.code), one.klass.value, one.entry, one.key.hex())
 
 
 def first_that(when, change):
