@@ -65,9 +65,9 @@ def test_steady_beats_random_95_times_of_100(side):
 
 @pytest.mark.long
 def test_neither_side_is_lost():
-    """In 200 games of steady against itself each side wins at least a quarter."""
-    results = Counter(TITLE.result([*_positions(("steady", "steady"), seed)][-1][0]) for seed in range(200))
-    assert min(results["side 1"], results["side 2"]) >= 50
+    """In a hundred games of steady against itself each side wins at least a quarter."""
+    results = Counter(TITLE.result([*_positions(("steady", "steady"), seed)][-1][0]) for seed in range(100))
+    assert min(results["side 1"], results["side 2"]) >= 25
 
 
 @pytest.mark.parametrize("border", ["closed", "open"])
