@@ -21,7 +21,7 @@ from sealed.games.south_front.defence import (
 from sealed.games.south_front.losses import force_loss_reasons, loss_reasons
 from sealed.games.south_front.movement import RETREAT
 from sealed.games.south_front.notation import make
-from sealed.games.south_front.reactions import faction_of, reaction_cards, use
+from sealed.games.south_front.reactions import faction_of, reaction_cards, rule_of, use
 from sealed.games.south_front.state import AIRPLANE, FACTION, INFANTRY, TANK, State
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class LandDefence(Defence):
             case "withdraw":
                 yield Refusal("cannot-retreat", action.args[1:], "Withdraw Navy")
             case "anti-air" | "naval-combat":
-                yield Refusal("nothing-countered", (card,), "Anti-Air")
+                yield Refusal("nothing-countered", (card,), rule_of(action.verb))
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Lose a piece, or use the card."""
