@@ -199,6 +199,9 @@ class TableSecrets:
 
 
 def opening_needle(seat: int, ref: int, card: int, known: dict[str, int]) -> Needle:
-    """Returns an Opening as protobuf writes it, up to its `inner`: whose, which reference, which card."""
-    data = b"\x08" + varint(seat) + b"\x10" + varint(ref) + b"\x18" + varint(card) + b"\x22"
+    """Returns an Opening as protobuf writes it, up to its `inner`: whose, which reference, which card.
+
+    The length of `inner` belongs to it: what a slot says of its decks begins with small numbers, too.
+    """
+    data = b"\x08" + varint(seat) + b"\x10" + varint(ref) + b"\x18" + varint(card) + b"\x22\x20"
     return Needle(f"card of reference {ref} of {seat}", data, known)
