@@ -145,6 +145,6 @@ def test_what_nothing_stands_against_is_offered(verb):
         allowed = {action for action in every if not any(True for _ in board_reasons(s, action, side))}
         offered = [action for action in legal_actions(s, side + 1) if action.verb == verb]
         assert len(offered) == len(set(offered))
-        assert set(offered) == allowed <= set(ACTS[verb].candidates(s, side))
+        assert set(offered) == allowed <= set(ACTS[verb].offered(s, side))
         found += len(offered)
     assert found

@@ -23,15 +23,14 @@ if TYPE_CHECKING:
 
 
 class Act(NamedTuple):
-    """An action: the answers that may be offered (what nothing stands against is), and what one does.
+    """An action: the answers that are offered, and what one does.
 
-    `take` gets the state with the question already off the stack, and puts on it what follows. The candidates
-    of an `exact` one are all offered: a test holds them against the predicates.
+    What is offered is what nothing stands against, found without asking the predicates: a test holds the two
+    together. `take` gets the state with the question already off the stack, and puts on it what follows.
     """
 
-    candidates: Callable[[State, int], Iterable[Action]]
+    offered: Callable[[State, int], Iterable[Action]]
     take: Callable[[State, int, tuple[int, ...], Tell], State]
-    exact: bool = False
 
 
 ACTS: dict[str, Act] = {}
@@ -63,8 +62,7 @@ class Acting(OwnTurn):
         side = self.colour
         offered: list[Action] = []
         for act in ACTS.values():
-            candidates = act.candidates(s, side)
-            offered += candidates if act.exact else self.allowed(s, candidates)
+            offered += act.offered(s, side)
         return offered
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
@@ -103,4 +101,4 @@ def _pass(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
     return s
 
 
-ACTS["pass"] = Act(lambda s, side: (PASS,), _pass, exact=True)  # noqa: ARG005
+ACTS["pass"] = Act(lambda s, side: (PASS,), _pass)  # noqa: ARG005

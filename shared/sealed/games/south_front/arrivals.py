@@ -6,6 +6,7 @@ the two together.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.games.south_front.alike import unladen_ships
@@ -19,7 +20,7 @@ from sealed.games.south_front.supply import deployable_spaces
 from sealed.games.south_front.transport import BEARS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sealed.engine.action import Action
 
@@ -102,18 +103,19 @@ def may_come(s: State, numbers: tuple[int, ...], place: int, spaces: tuple[int, 
     return any(True for number in numbers for _ in _ships(s, number, place & spaces[number]))
 
 
-def arrivals(s: State, verb: str, number: int, spaces: int) -> list[Action]:
+def arrivals(s: State, verb: str, number: int, spaces: int) -> Sequence[Action]:
     """Return the ways for a piece of a type to come into one of some spaces, or aboard an own ship there.
 
     The spaces are among those that are open to it (`deployable`, `recruitable`).
     """
-    return standing(verb, number, spaces) + aboard(s, verb, number, spaces) if spaces else []
+    return (*standing(verb, number, spaces), *aboard(s, verb, number, spaces)) if spaces else ()
 
 
-def standing(verb: str, number: int, spaces: int) -> list[Action]:
+@lru_cache(maxsize=1 << 13)
+def standing(verb: str, number: int, spaces: int) -> tuple[Action, ...]:
     """Return the arrivals in some spaces, as far as pieces of the type stand in such."""
     at = _IN_SPACE[verb][number]
-    return [at[space] for space in members(spaces & TERRAIN[number])]
+    return tuple(at[space] for space in members(spaces & TERRAIN[number]))
 
 
 def aboard(s: State, verb: str, number: int, spaces: int) -> list[Action]:

@@ -240,4 +240,4 @@ def _desperate_attacks(s: State, side: int) -> tuple[Action, ...]:
 
 
 PREDICATES["desperate-attack"] = _desperate_reasons
-ACTS["desperate-attack"] = Act(_desperate_attacks, _desperate_attack, exact=True)
+ACTS["desperate-attack"] = Act(_desperate_attacks, _desperate_attack)

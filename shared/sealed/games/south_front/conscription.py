@@ -78,15 +78,17 @@ def _aboard_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
     yield from deploy_aboard_reasons(s, side, kind_of_piece, ship, _RULE)
 
 
-def _affordable(s: State, side: int) -> Iterator[tuple[int, int]]:
-    """Yield the types of which a piece is left and that the hand can pay, with the spaces for them."""
-    held = count(s, HAND + side)
+def _affordable(s: State, side: int) -> list[tuple[int, int]]:
+    """Return the types of which a piece is left and that the hand can pay, with the spaces for them."""
+    held, found = count(s, HAND + side), []
     spaces = deployable(s, side) if held else ()
     for faction, types in _TYPES_OF[side] if held else ():
         near = near_flags(s, faction)
         for kind_of_piece in types:
-            if _PRICE[kind_of_piece] <= held and near & spaces[kind_of_piece]:
-                yield kind_of_piece, near & spaces[kind_of_piece]
+            here = near & spaces[kind_of_piece]
+            if here and _PRICE[kind_of_piece] <= held:
+                found.append((kind_of_piece, here))
+    return found
 
 
 def _on_spaces(s: State, side: int) -> list[Action]:
@@ -97,10 +99,8 @@ def _on_spaces(s: State, side: int) -> list[Action]:
 
 
 def _on_ships(s: State, side: int) -> list[Action]:
-    if not unladen_ships(s, side):
-        return []
     offered: list[Action] = []
-    for kind_of_piece, spaces in _affordable(s, side):
+    for kind_of_piece, spaces in _affordable(s, side) if unladen_ships(s, side) else ():
         offered += aboard(s, "conscript", kind_of_piece, spaces)
     return offered
 
@@ -136,5 +136,5 @@ def _conscript_aboard(s: State, side: int, args: tuple[int, ...], tell: Tell) ->
 
 PREDICATES["conscript"] = _conscript_reasons
 PREDICATES["conscript-aboard"] = _aboard_reasons
-ACTS["conscript"] = Act(_on_spaces, _conscript, exact=True)
-ACTS["conscript-aboard"] = Act(_on_ships, _conscript_aboard, exact=True)
+ACTS["conscript"] = Act(_on_spaces, _conscript)
+ACTS["conscript-aboard"] = Act(_on_ships, _conscript_aboard)

@@ -134,11 +134,12 @@ class Turn(Procedure[State]):
     step: int = 0
 
     def run(self, s: State, tell: Tell) -> State:
-        """Do the next step; the last takes the place of this frame."""
-        last = self.step == len(TURN) - 1
-        return TURN[self.step](
-            pop(s) if last else replace_top(s, Turn(self.colour, self.step + 1)), self.colour, tell
-        )
+        """Do the next step, and before it one that asks nothing; the last takes the place of this frame."""
+        side, step = self.colour, self.step
+        if TURN[step] in _SILENT:
+            s, step = TURN[step](s, side, tell), step + 1
+        last = step == len(TURN) - 1
+        return TURN[step](pop(s) if last else replace_top(s, Turn(side, step + 1)), side, tell)
 
 
 def _begin_turn(s: State, side: int, tell: Tell) -> State:
@@ -189,6 +190,9 @@ TURN: tuple[Callable[[State, int, Tell], State], ...] = (
     _draw_step,
 )
 """The steps of a turn."""
+
+_SILENT = frozenset({_begin_turn, _supply_step})
+"""Steps that put nothing on the stack: the next one follows at once."""
 
 plain(Round, Turn)
 

@@ -96,8 +96,11 @@ class Marching(OwnTurn):
         del s, seat
         return SKIP if self.may else None
 
-    def _movers(self, s: State) -> list[int]:
-        return [piece for piece in representatives(s, self.colour) if self._names(piece)]
+    def _movers(self, s: State) -> tuple[int, ...]:
+        movers = representatives(s, self.colour)
+        if self.pieces == ANY_PIECE and self.factions == ANY_FACTION and self.kinds == ANY_KIND:
+            return movers
+        return tuple([piece for piece in movers if self._names(piece)])
 
     def _names(self, piece: int) -> bool:
         return bool(self.pieces >> piece & self.factions >> FACTION[piece] & self.kinds >> KIND[piece] & 1)
@@ -167,4 +170,4 @@ def _forced_marches(s: State, side: int) -> tuple[Action, ...]:
 
 
 PREDICATES["forced-march"] = _forced_march_reasons
-ACTS["forced-march"] = Act(_forced_marches, _forced_march, exact=True)
+ACTS["forced-march"] = Act(_forced_marches, _forced_march)

@@ -76,4 +76,4 @@ def _produce(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
 
 
 PREDICATES["production"] = _production_reasons
-ACTS["production"] = Act(_productions, _produce, exact=True)
+ACTS["production"] = Act(_productions, _produce)

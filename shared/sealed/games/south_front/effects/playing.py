@@ -118,5 +118,5 @@ def _use_contingency(s: State, side: int, args: tuple[int, ...], tell: Tell) -> 
 
 PREDICATES["play"] = _play_reasons
 PREDICATES["contingency"] = _contingency_reasons
-ACTS["play"] = Act(_plays, _play, exact=True)
-ACTS["contingency"] = Act(_contingencies, _use_contingency, exact=True)
+ACTS["play"] = Act(_plays, _play)
+ACTS["contingency"] = Act(_contingencies, _use_contingency)
