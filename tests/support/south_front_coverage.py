@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sealed.engine.action import Action
+    from sealed.engine.frames import State
+    from sealed.engine.message import Event
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios" / "south_front"
 ENOUGH = 5
@@ -181,30 +183,50 @@ def _match(setup, player, rng, words, tally) -> None:
         s = step.state
 
 
-def by_scenarios() -> Mapping[Item, list[str]]:
-    """Return the names of the scenario files that reach what there is."""
-    found: dict[Item, list[str]] = defaultdict(list)
-    plain = Course._apply
-    follower, name = Follower(), ""
+class Answered(NamedTuple):
+    """Is an answer or outcome in a scenario file: the state before, who gave it, and what it caused."""
+
+    file: str
+    before: State
+    action: Action
+    seat: int
+    events: tuple[Event, ...]
+
+
+def answers_in_scenarios() -> list[Answered]:
+    """Return every answer and outcome that the scenario files play, in their order."""
+    found: list[Answered] = []
+    plain, name = Course._apply, ""
 
     def watched(self, action, seat):
-        before = self.state
-        seen = len(self.events)
+        before, seen = self.state, len(self.events)
         plain(self, action, seat)
-        for item in follower.reached(before, action, self.events[seen:]):
-            if name not in found[item]:
-                found[item].append(name)
+        found.append(Answered(name, before, action, seat, tuple(self.events[seen:])))
 
     Course._apply = watched
     try:
         for path in sorted(SCENARIOS.glob("*.toml")):
-            name, follower = path.stem, Follower()
-            document = tomllib.loads(path.read_text("utf-8"))
-            run_document(document, name)
-            for code in {step["code"] for step in document["step"] if "code" in step}:
-                found[Item("refusal", code)].append(name)
+            name = path.stem
+            run_document(tomllib.loads(path.read_text("utf-8")), name)
     finally:
         Course._apply = plain
+    return found
+
+
+def by_scenarios() -> Mapping[Item, list[str]]:
+    """Return the names of the scenario files that reach what there is."""
+    found: dict[Item, list[str]] = defaultdict(list)
+    follower, name = Follower(), ""
+    for one in answers_in_scenarios():
+        if one.file != name:
+            follower, name = Follower(), one.file
+        for item in follower.reached(one.before, one.action, one.events):
+            if name not in found[item]:
+                found[item].append(name)
+    for path in sorted(SCENARIOS.glob("*.toml")):
+        steps = tomllib.loads(path.read_text("utf-8"))["step"]
+        for code in {step["code"] for step in steps if "code" in step}:
+            found[Item("refusal", code)].append(path.stem)
     return found
 
 

@@ -5,7 +5,7 @@ from south_front_coverage import CHAINS, ENOUGH, KERNEL_CODES, by_chance, by_sce
 
 from sealed.games.south_front.said import REASON_KINDS
 
-MATCHES, SHORT = 1000, 8
+MATCHES, SHORT = 1000, 6
 
 
 @pytest.mark.long
