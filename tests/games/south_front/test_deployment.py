@@ -8,7 +8,7 @@ from south_front_boards import shuffled, written
 from sealed.engine.value import copy_with
 from sealed.games.south_front.deployment import deploy, deploy_aboard, recruit, recruit_aboard
 from sealed.games.south_front.notation import NOTATION, TYPE_NUMBER
-from sealed.games.south_front.pieces import LAND, cargo_of, space_of
+from sealed.games.south_front.pieces import LAND, cargo_of, lift, space_of
 from sealed.games.south_front.presence import controlled, occupied
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import ALLIES, AXIS, NOBODY, SIDE, SIDE_OF_FACTION
@@ -226,9 +226,9 @@ def test_who_goes_aboard_controls_nothing_and_stands_nowhere():
 
 def test_a_new_piece_is_new():
     """A piece that was removed and comes again has not moved, nor does Supply Reserves name it any more."""
-    s = written(board={"Rome": "Pact infantry 2"})
+    s = written(board={"Rome": "Pact infantry 2, Pact tank 1"})
     tank = number("piece", "Pact tank 1")
-    s = copy_with(s, moved=1 << tank | 1, reserves=tank)
+    s = lift(copy_with(s, moved=1 << tank | 1, reserves=tank), tank, [], "removed")
     s, piece = deploy(s, number("type", "Pact tank"), number("space", "Naples"), [])
     assert (piece, s.moved, s.reserves) == (tank, 1, NOBODY)
 

@@ -3,10 +3,12 @@
 import pytest
 from south_front_moves import board, codes, moved, space
 
-from sealed.games.south_front.movement import FIRST, carry_out, moves_of
+from sealed.engine.value import copy_with
+from sealed.games.south_front.movement import FIRST, carry_out, end_of_transport, moves_of
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.pieces import ship_of, space_of
 from sealed.games.south_front.position import piece_named
+from sealed.games.south_front.state import AXIS, NOBODY
 
 
 def test_an_airplane_lands_on_an_own_empty_carrier():
@@ -124,3 +126,10 @@ def test_going_aboard_is_told_with_ship_and_sea():
     assert [(event.id, event.args) for event in events] == [
         ("boarded", (tank, fleet, space("Tyrrhenian Sea")))
     ]
+
+
+def test_what_is_stranded_is_forgotten():
+    """A piece lost aboard at the end of the turn is nobody's Supply Reserves and has not moved any more."""
+    s = board({"Ionian Sea": "Pact fleet carrying Pact tank"}, markers={"supplied": "Pact tank 1"})
+    s = end_of_transport(copy_with(s, moved=1 << piece_named("Pact tank 1")), AXIS, [])
+    assert (space_of(s, piece_named("Pact tank 1")), s.moved, s.reserves) == (None, 0, NOBODY)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.engine.message import happened
 from sealed.games.south_front.alike import OWN
-from sealed.games.south_front.pieces import with_place
+from sealed.games.south_front.pieces import lift
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
@@ -56,6 +55,5 @@ def end_of_transport(s: State, side: int, tell: Tell) -> State:
     for piece in OWN[side]:
         ship = s.where[piece] - ABOARD
         if 0 <= ship < OFF - ABOARD and KIND[ship] == FLEET:
-            happened(tell, "stranded", (piece, s.where[ship]))
-            s = with_place(s, piece, OFF)
+            s = lift(s, piece, tell, "stranded")
     return s
