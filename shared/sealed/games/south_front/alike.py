@@ -35,7 +35,7 @@ def unladen_ships(s: State, side: int) -> tuple[int, ...]:
     return _lowest(s.where, s.moved, s.reserves, side).unladen
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 9)
 def _lowest(where: bytes, moved: int, reserves: int, side: int) -> Lowest:
     present = [piece for piece in OWN[side] if where[piece] != OFF]
     cargo = {where[piece] - ABOARD: piece for piece in present if where[piece] >= ABOARD}

@@ -97,7 +97,7 @@ def available(s: State, kind_of_piece: int) -> int | None:
     return available_by_type(s.where)[kind_of_piece]
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 8)
 def available_by_type(where: bytes) -> tuple[int | None, ...]:
     """Return for each type the lowest piece that is off the board."""
     found: list[int | None] = [None] * len(_OF_TYPE)

@@ -95,7 +95,7 @@ _PRESENCE: dict[bytes, Presence] = {}
 _GROUND: tuple[dict[tuple[bytes, tuple[int, int], bytes, int], Ground], ...] = ({}, {})
 _last: list[tuple[bytes, tuple[int, int], bytes, int, Ground] | None] = [None, None]
 """What each side was told last, and of which board: it is asked for many times before anything changes."""
-_REMEMBERED = 1024
+_REMEMBERED = 256
 """Positions remembered; a search comes back to the same few, a game never to the old ones."""
 
 
@@ -110,7 +110,7 @@ def presence(where: bytes) -> Presence:
     return found
 
 
-@lru_cache(maxsize=1 << 11)
+@lru_cache(maxsize=1 << 9)
 def _look(side: int, places: bytes) -> tuple[int, int, int]:
     """Return the sets of a side whose pieces are in these places; while the other moves, they stay."""
     marks = reduce(or_, map(getitem, _MARKS[side], places))

@@ -98,7 +98,7 @@ class OwnTurn(Question):
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the own answers and the free ones."""
         del seat
-        return [*self.own(s), *free_verbs(s, self.colour)]
+        return (*self.own(s), *free_verbs(s, self.colour))
 
     def reasons(self, s: State, action: Action, seat: int) -> Iterator[Refusal]:
         """Yield what stands against a free verb, or against one of the own."""
