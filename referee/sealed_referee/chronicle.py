@@ -43,6 +43,7 @@ class Chronicle:
 
     __slots__ = (
         "_edge",
+        "_head_sizes",
         "_past",
         "_roots",
         "_sealed",
@@ -68,6 +69,7 @@ class Chronicle:
         self._sealed = 0
         self.entries: list[Entry] = []
         self.heads: list[Head] = []
+        self._head_sizes: set[int] = set()
         self.time_ms = 0
         """The time of the append in progress, or of the last one."""
         self.adopted = 0
@@ -150,6 +152,7 @@ class Chronicle:
             head = self._signed()
         new = tuple(self.entries[self._sealed :])
         self.heads.append(head)
+        self._head_sizes.add(head.size)
         self._sealed = self.size
         return new, head
 
@@ -161,6 +164,10 @@ class Chronicle:
     def root_at(self, size: int) -> bytes | None:
         """Returns the root over the first `size` entries, if there are so many."""
         return bytes(self._roots[HASH_SIZE * size : HASH_SIZE * (size + 1)]) or None
+
+    def has_head(self, size: int) -> bool:
+        """Tells whether a head over exactly `size` entries was signed: within an append there is none."""
+        return size in self._head_sizes
 
     def time_at(self, size: int) -> int:
         """Returns the time of the first head over at least `size` entries; 0 before there is one."""

@@ -36,6 +36,10 @@ def judge(
     if letter.seen_size < log.restored:
         text = "the referee was restored from a backup since; look at the table again and send it anew"
         raise RefusedError("HEAD_STALE", text)
+    if letter.type == EntryType.ACT:
+        _check_fresh(match, letter)
+    if not log.has_head(letter.seen_size):  # logged, it would stop every client: none knows such a head
+        raise RefusedError("HEAD_FALSE", "no head over so many entries was signed; name the newest you hold")
     if received_ms is None:
         received_ms = max(now_ms, log.time_at(letter.seen_size))
     index = _take(table, match, letter, handles, now_ms, received_ms)
@@ -73,11 +77,15 @@ def _take(
     return ending.take_audit(letter, _payload(wire.AuditVerdict, letter), now_ms)
 
 
-def _check_time(match: Match, letter: Letter, received_ms: int) -> None:
-    """Refuses an answer to an older question, or one that comes after its deadline."""
-    game, seat = match.game, letter.seat
-    if letter.seen_size <= game.asked.get(seat, 0):
+def _check_fresh(match: Match, letter: Letter) -> None:
+    """Refuses an answer to an older question."""
+    if letter.seen_size <= match.game.asked.get(letter.seat, 0):
         raise RefusedError("HEAD_STALE", "a new question has been put since; look at it and answer that one")
+
+
+def _check_time(match: Match, letter: Letter, received_ms: int) -> None:
+    """Refuses an answer that comes after its deadline."""
+    game, seat = match.game, letter.seat
     if seat in game.owing and received_ms > match.deadlines.answer(seat, game.asked_ms[seat]):
         raise RefusedError("TIME_UP", "the deadline for this answer has passed")
 

@@ -115,6 +115,17 @@ def test_a_message_names_a_true_head(match):
     assert refused(match, seat, seat.forge([wire.Step(action="done")], seen_size=9999)) == "HEAD_FALSE"
 
 
+def test_a_message_names_a_head_that_was_signed(match):
+    """A true root within an append has no head; logged, it would stop every client with HEAD_FALSE."""
+    log = match.table.running.log
+    sizes = {head.size for head in log.heads}
+    within = next(size for size in range(log.size, 0, -1) if size not in sizes)
+    seat = match.asked()
+    header = {"seen_size": within, "seen_root": log.root_at(within)}
+    assert refused(match, seat, seat.resign(**header)) == "HEAD_FALSE"
+    assert match.submit(seat, seat.act()).answer is not None
+
+
 def test_an_answer_to_an_older_question_is_stale(match):
     """An answer must have seen the entry after which its question was put."""
     seat = match.asked()

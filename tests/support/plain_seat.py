@@ -363,9 +363,9 @@ class PlainSeat:
             return wire.CardAct(show=wire.Show(**zones, card=shift.card, inner=made.inner))
         return wire.CardAct(place=wire.Place(**zones, outer=made.outer))
 
-    def resign(self, *, stop: bool = False) -> Sent:
+    def resign(self, *, stop: bool = False, **header) -> Sent:
         """Signs a resignation, or the wish to stop."""
-        return Sent(self.sign(EntryType.RESIGN, wire.Resign(stop=stop)))
+        return Sent(self.sign(EntryType.RESIGN, wire.Resign(stop=stop), **header))
 
     def pause(self, *, on: bool = True) -> Sent:
         """Signs the wish for a pause, or its end."""
