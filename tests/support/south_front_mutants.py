@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 ROOT = Path(south_front.__file__).parent
 _NO_RULES = {"notation.py", "position.py", "readings.py", "vocabulary.py", "said.py", "title.py"}
 """Modules that hold words, and none of the conditions of the rules."""
-_LISTS = ("conscription.py", "destinations.py", "flight.py", "production.py", "transport.py")
+_LISTS = ("arrivals.py", "conscription.py", "destinations.py", "flight.py", "targets.py")
 """Modules with lists that are not made of what the predicates leave."""
 
 
 class Mutant(NamedTuple):
-    """Is a mistake: its kind and name, how it is planted, and words of the files that are likely to see it."""
+    """Is a mistake: its kind and name, how it is planted, and words of the files that may see it."""
 
     kind: str
     name: str
@@ -201,17 +201,27 @@ def conditions() -> Iterator[Mutant]:
         path = ROOT / name
         tree = ast.parse(path.read_text("utf-8"))
         for function, node in _inside_functions(tree):
-            if isinstance(node, ast.comprehension):
-                for at, test in enumerate(node.ifs):
-                    yield _coded("condition", path, tree, function, test, ast.Constant(value=True), at=at)
-            elif isinstance(node, ast.BoolOp):
-                neutral = ast.Constant(value=isinstance(node.op, ast.And))
-                for operand in node.values:
-                    yield _coded("condition", path, tree, function, operand, neutral)
-            elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
-                yield _coded("condition", path, tree, function, node, node.left)
-                if isinstance(node.right, ast.Name | ast.Attribute | ast.UnaryOp):
-                    continue
+            if not function.name.endswith("_reasons"):
+                for part, instead in _droppable(node):
+                    yield _coded("condition", path, tree, function, part, instead)
+
+
+def _droppable(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the conditions in a node, each with what stands in its place when it is dropped."""
+    if isinstance(node, ast.If):
+        leaves = isinstance(node.body[0], ast.Continue | ast.Return)
+        yield node.test, ast.Constant(value=not leaves)
+    elif isinstance(node, ast.comprehension):
+        yield from ((test, ast.Constant(value=True)) for test in node.ifs)
+    elif isinstance(node, ast.BoolOp):
+        neutral = ast.Constant(value=isinstance(node.op, ast.And))
+        yield from ((operand, neutral) for operand in node.values)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        yield from ((node, part) for part in (node.left, node.right) if not _tests_a_bit(node))
+
+
+def _tests_a_bit(node: ast.BinOp) -> bool:
+    return isinstance(node.right, ast.Constant)
 
 
 def _inside_functions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.AST]]:
@@ -242,9 +252,10 @@ def _code_of(node: ast.Yield) -> str | None:
     return None
 
 
-def _coded(kind, path, tree, function, node, instead, at=0) -> Mutant:
-    del at
+def _coded(kind, path, tree, function, node, instead) -> Mutant:
     text = ast.unparse(node)
+    if isinstance(node, ast.BinOp):
+        text = f"{text} as {ast.unparse(instead)}"
     place = f"{path.relative_to(ROOT)}:{node.lineno}"
     code = _code_of(node) if isinstance(node, ast.Yield) else ""
     plant = lambda: _recode(path, tree, function, node, instead)  # noqa: E731

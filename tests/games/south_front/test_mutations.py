@@ -21,19 +21,72 @@ LEAST = {
     "ranks": 10,
     "steps": 14,
     "refusals": 250,
-    "conditions": 40,
+    "conditions": 120,
 }
 """How many mutants of each kind there are at least; fewer would mean that the search has gone blind."""
 EQUAL = {
-    "effects/deploying.py against: (yield from deploy_aboard_reasons("
-    "after, part.colour, self.cargo_type(), ship, self.rule))": (
-        "cargo of the ship's faction is supplied with it, and without a piece for it nobody is asked"
+    "cargo of the ship's faction is supplied with it, and without a piece for it nobody is asked": (
+        (
+            "effects/deploying.py against: (yield from deploy_aboard_reasons("
+            "after, part.colour, self.cargo_type(), ship, self.rule))"
+        ),
     ),
-    "effects/program.py obstacles: (yield impossible)": (
-        "a text that is impossible has a part that cannot be carried out, which has spoken before"
+    "a text that is impossible has a part that cannot be carried out, which has spoken before": (
+        "effects/program.py obstacles: (yield impossible)",
     ),
+    "what is remembered is found again": (
+        "arrivals.py deployable: found is None",
+        "arrivals.py recruitable: found is None",
+        "conscription.py near_flags: found is None",
+        "destinations.py _fit: fit is None",
+        "flight.py flights: s.held[side] & ANCHORS as s.held[side]",
+    ),
+    "it only saves a look at what holds nothing": (
+        "arrivals.py _ships: bearers and spaces",
+        "arrivals.py _ships: bearers",
+        "arrivals.py _ships: spaces",
+        "conscription.py _affordable: here",
+        "destinations.py _by_piece: place == OFF",
+        "destinations.py _by_piece: seas",
+        "destinations.py _sailing: not found",
+        "destinations.py _marching: far & scene.harbours as True",
+        "destinations.py _marching: far & scene.harbours as far",
+        "destinations.py _marching: far & scene.harbours as scene.harbours",
+        "destinations.py _aboard_or_on: far & scene.harbours as far",
+        "destinations.py _aboard_or_on: far & scene.harbours as scene.harbours",
+        "targets.py attacks_within: neighbours(lines, enemy) & limits.origins as limits.origins",
+    ),
+    "without it each piece is looked at by itself, which is slower": (
+        "destinations.py _scene: ANCHORS & ~s.held[side] as ANCHORS",
+        "destinations.py _scene: ANCHORS & ~s.held[side] as ~s.held[side]",
+        "destinations.py _fit: place < ABOARD",
+        "destinations.py _fit: scene.cut >> place & 1 as True",
+        "destinations.py _fit: s.where.count(place) == 1",
+        "destinations.py _fit: wanted & scene.anchors as wanted",
+        "destinations.py _fit: wanted & scene.anchors as scene.anchors",
+        "destinations.py _fit: ANYWHERE & ~scene.anchors as ANYWHERE",
+        "destinations.py _fit: ANYWHERE & ~scene.anchors as ~scene.anchors",
+        "destinations.py _sailing: _apart(s, ship, cargo)",
+    ),
+    "who stands on land holds it, and no text sends airplanes to some spaces only": (
+        "destinations.py _scene: free & s.held[side] as s.held[side]",
+        "destinations.py _scene: own & s.landing as s.landing",
+        (
+            "targets.py enemy_spaces: presence(s.where).standing[1 - side] & ~LAND"
+            " as presence(s.where).standing[1 - side]"
+        ),
+    ),
+    "a space with enemies in it is none where anybody would be supplied": (
+        "destinations.py _scene: within & here.free as within",
+        "destinations.py _scene: free & ~LAND as ~LAND",
+    ),
+    "no list of retreats is made this way": (
+        "destinations.py _marching: mode != RETREAT",
+        "destinations.py _marching: mode == RETREAT",
+    ),
+    "the table was made when the module was read": ("targets.py _of_kinds: kinds >> kind & 1 as True",),
 }
-"""Mutants that play the same game as the sound rules, each with the reason."""
+"""Mutants that play the same game as the sound rules, by the reason; the lines they stand in are left out."""
 
 
 def mutation(kind):
@@ -57,9 +110,10 @@ def test_every_mutant_is_seen_by_a_scenario(kind):
     """A card, a part, a reaction, a rank, a step, a condition or a refusal less makes a scenario fail."""
     verdicts = mutation(kind)
     print(table(verdicts))  # noqa: T201 - the table is what whoever runs this wants to read
-    unseen = [one.name for one in verdicts if not one.file]
+    unseen = [re.sub(r":\d+ ", " ", one.name, count=1) for one in verdicts if not one.file]
+    equal = {name for names in EQUAL.values() for name in names}
     assert len(verdicts) >= LEAST[kind]
-    assert [name for name in unseen if re.sub(r":\d+ ", " ", name, count=1) not in EQUAL] == []
+    assert [name for name in unseen if name not in equal] == []
 
 
 def test_a_mutant_is_seen():
