@@ -148,7 +148,7 @@ def test_straits_count_for_who_controls_the_anchor():
 
 
 def test_a_closed_strait_is_told_by_its_anchor():
-    """The refusal names the anchor first, then the two seas, as the words of `strait-closed` expect (S-16)."""
+    """The refusal names the anchor first, then the two seas, as its words expect (S-16)."""
     s = before({"Tyrrhenian Sea": "UK fleet 1"}, control={"Allies": ["Sicily"]})
     action = NOTATION.parse("attack Pact Ionian Sea Tyrrhenian Sea")
     (told_first, *_) = attack_reasons(s, AXIS, action)
