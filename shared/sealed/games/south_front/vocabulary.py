@@ -27,7 +27,7 @@ _FAR = (0, len(KIND) - 1)
 
 
 def every_answer() -> Iterator[Action]:
-    """Yield the answers of all verbs; of long families what could ever be offered, and samples of the rest."""
+    """Yield the answers of all verbs; of long families what could ever be offered and samples of the rest."""
     for verb, form in NOTATION.verbs.items():
         if verb in _CHANCE:
             continue
