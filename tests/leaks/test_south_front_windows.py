@@ -20,12 +20,12 @@ from sealed.engine.notation import CARD
 from sealed.engine.value import copy_with
 from sealed.engine.zones import cards, zone_of
 from sealed.fairness.payloads.codec import EntryType
-from sealed.games.south_front import battle
-from sealed.games.south_front.advance import Advancing
-from sealed.games.south_front.attacks import attack_possible, attack_question
+from sealed.games.south_front.combat import battle
+from sealed.games.south_front.combat.advance import Advancing
+from sealed.games.south_front.combat.attacks import attack_possible, attack_question
+from sealed.games.south_front.combat.reactions import reaction_cards
 from sealed.games.south_front.free import FREE
 from sealed.games.south_front.notation import DECLINE, NOTATION
-from sealed.games.south_front.reactions import reaction_cards
 from sealed.games.south_front.state import DECK, HAND, UNSHOWN
 from sealed.games.south_front.title import TITLE
 from sealed.testing.moments import random_outcome

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.value import copy_with
 from sealed.engine.zones import zone_of
+from sealed.games.south_front.actions.deployment import takes_aboard
+from sealed.games.south_front.board.countries import SPACES_OF
+from sealed.games.south_front.board.geography import LAND, playing
 from sealed.games.south_front.cards import CARD, CODES
-from sealed.games.south_front.countries import SPACES_OF
-from sealed.games.south_front.deployment import takes_aboard
-from sealed.games.south_front.geography import LAND, playing
 from sealed.games.south_front.notation import TYPE_OF
 from sealed.games.south_front.position import build
 from sealed.games.south_front.state import (

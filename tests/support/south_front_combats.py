@@ -9,7 +9,7 @@ from south_front_boards import written
 from sealed.engine.frames import pop
 from sealed.engine.kernel import apply, asked, legal_actions, question
 from sealed.engine.message import Refusal
-from sealed.games.south_front.attacks import attack_question
+from sealed.games.south_front.combat.attacks import attack_question
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.state import AXIS, State
 from sealed.games.south_front.title import own_state, reasons

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from south_front_boards import shuffled, written
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.movement import FIRST, boarding_reasons, carry_out, move_reasons
+from sealed.games.south_front.board.pieces import LAND
+from sealed.games.south_front.movement.moving import FIRST, boarding_reasons, carry_out, move_reasons
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.position import space_named as space
 from sealed.games.south_front.state import ABOARD, AXIS, OFF, SIDE
 

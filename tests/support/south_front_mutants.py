@@ -16,20 +16,12 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games import south_front
-from sealed.games.south_front import (
-    advance,
-    battle,
-    continuing,
-    counter,
-    flow,
-    land_defence,
-    sea_defence,
-    setup,
-)
+from sealed.games.south_front import flow, setup
 from sealed.games.south_front.cards import CARD, CONTINGENCIES
+from sealed.games.south_front.combat import advance, battle, continuing, counter, land_defence, sea_defence
+from sealed.games.south_front.combat.reactions import REACTION_OF, use
 from sealed.games.south_front.effects import PROGRAMS
 from sealed.games.south_front.effects.program import Effect
-from sealed.games.south_front.reactions import REACTION_OF, use
 from sealed.games.south_front.state import AIRPLANE, CARRIER, FLEET, INFANTRY, TANK
 from sealed.games.south_front.title import TITLE
 
@@ -39,7 +31,13 @@ if TYPE_CHECKING:
 ROOT = Path(south_front.__file__).parent
 _NO_RULES = {"notation.py", "position.py", "readings.py", "vocabulary.py", "said.py", "title.py"}
 """Modules that hold words, and none of the conditions of the rules."""
-_LISTS = ("arrivals.py", "conscription.py", "destinations.py", "flight.py", "targets.py")
+_LISTS = (
+    "actions/arrivals.py",
+    "actions/conscription.py",
+    "movement/destinations.py",
+    "movement/flight.py",
+    "combat/targets.py",
+)
 """Modules with lists that are not made of what the predicates leave."""
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from south_front_oracle import ALLIES, AXIS, CARGO, Geography, Piece, Position, geography
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, activate
-from sealed.games.south_front.geography import ADRIATIC, playing
+from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, activate
+from sealed.games.south_front.board.geography import ADRIATIC, playing
+from sealed.games.south_front.board.pieces import LAND, pieces_in, put, put_aboard, take_control, with_place
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, pieces_in, put, put_aboard, take_control, with_place
 from sealed.games.south_front.setup import stand_starting_pieces
 from sealed.games.south_front.state import (
     ABOARD,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from sealed.games.south_front.countries import COUNTRIES
+from sealed.games.south_front.board.countries import COUNTRIES
 from sealed.games.south_front.effects import countries_and_markers as cm
 from sealed.games.south_front.effects import deploying as d
 from sealed.games.south_front.effects import eliminating as e

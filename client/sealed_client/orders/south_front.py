@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sealed.games.south_front.battle import FORCE_RANK, battle_of, rank
+from sealed.games.south_front.board.pieces import LAND
+from sealed.games.south_front.combat.battle import FORCE_RANK, battle_of, rank
 from sealed.games.south_front.flow import Turn as TurnFrame
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.state import ARABIA, KIND, State
 from sealed_client.standing_orders import Order, Turn, Windows
 

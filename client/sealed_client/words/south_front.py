@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine.notation import CARD
 from sealed.engine.title import BAG, DECK, LAID
+from sealed.games.south_front.board.pieces import ship_of, space_of
 from sealed.games.south_front.notation import (
     CAUSE,
     CAUSES,
@@ -27,7 +28,6 @@ from sealed.games.south_front.notation import (
     TYPES,
 )
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import ship_of, space_of
 from sealed.games.south_front.said import QUESTIONS
 from sealed_client.words.phrases import Wording
 from sealed_client.words.pseudo import lengthened

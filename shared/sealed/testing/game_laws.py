@@ -81,7 +81,7 @@ def encoding_is_injective(title: Title, setup: Setup, rng: Random, games: int, e
 
 
 def frames_hold_public_ints(title: Title, setup: Setup, rng: Random, games: int, every: int = 1) -> None:
-    """Frames hold ints, None, tuples and frozen values of these: nothing else hides in the flow of the rules."""
+    """Frames hold ints, None, tuples and frozen values of these; nothing else hides in the flow of rules."""
     for moment in walk(title, setup, rng, games, every):
         node = moment.after.stack
         while node is not None:

@@ -3,8 +3,8 @@
 from south_front_combats import asking, before, offered, play, refused
 
 from sealed.engine.kernel import question, stated_answer
+from sealed.games.south_front.board.pieces import space_of
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import space_of
 from sealed.games.south_front.state import ALLIES, AXIS
 
 HIT = "attack Pact Tobruk El Alamein"

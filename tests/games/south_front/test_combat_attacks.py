@@ -7,14 +7,14 @@ from south_front_combats import asking, before, offered, play, refused, told
 from sealed.engine.cards import count
 from sealed.engine.frames import pop
 from sealed.engine.kernel import stated_answer
-from sealed.games.south_front.attacks import (
+from sealed.games.south_front.combat.attacks import (
     Limits,
     attack_possible,
     attack_question,
     attack_reasons,
     attacks_of,
 )
-from sealed.games.south_front.battle import battle_of
+from sealed.games.south_front.combat.battle import battle_of
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import ALLIES, AXIS, HAND, TANK, UK, UNSHOWN

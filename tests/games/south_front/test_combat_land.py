@@ -3,10 +3,10 @@
 import pytest
 from south_front_combats import asking, before, offered, play, refused, told
 
+from sealed.games.south_front.board.pieces import space_of
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import space_of
 from sealed.games.south_front.state import ALLIES, OFF
-from sealed.games.south_front.supply import supplied
+from sealed.games.south_front.supply.supplied import supplied
 
 HIT = "attack Pact Tobruk El Alamein"
 TWO = {"Tobruk": "Pact infantry 1, Pact infantry 2", "El Alamein": "UK infantry 1, UK tank 1"}

@@ -8,9 +8,9 @@ from south_front_boards import shuffled
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.frames import pop
 from sealed.engine.kernel import apply, asked, legal_actions, question, view
-from sealed.games.south_front.attacks import attack_question
-from sealed.games.south_front.battle import battle_of
 from sealed.games.south_front.cards import CARD
+from sealed.games.south_front.combat.attacks import attack_question
+from sealed.games.south_front.combat.battle import battle_of
 from sealed.games.south_front.notation import NOTATION, make
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.state import PIECES

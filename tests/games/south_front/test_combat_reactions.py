@@ -4,9 +4,9 @@ import pytest
 from south_front_combats import asking, before, offered, play, refused, told
 
 from sealed.engine.zones import cards
+from sealed.games.south_front.board.pieces import space_of
 from sealed.games.south_front.cards import CODE
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import space_of
 from sealed.games.south_front.state import ALLIES, SHOWN
 
 HIT = "attack Pact Tobruk El Alamein"

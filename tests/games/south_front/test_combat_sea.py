@@ -2,8 +2,8 @@
 
 from south_front_combats import asking, before, offered, play, refused, told
 
+from sealed.games.south_front.board.pieces import space_of
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import space_of
 from sealed.games.south_front.state import ALLIES, OFF
 
 HIT = "attack Pact Gulf of Sidra Eastern Mediterranean"

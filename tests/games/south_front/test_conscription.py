@@ -7,10 +7,10 @@ from south_front_boards import shuffled, written
 
 from sealed.engine.cards import count
 from sealed.engine.kernel import apply, legal_actions, question
-from sealed.games.south_front.acting import ACTS
-from sealed.games.south_front.conscription import near_flags
+from sealed.games.south_front.actions.acting import ACTS
+from sealed.games.south_front.actions.conscription import near_flags
+from sealed.games.south_front.board.pieces import cargo_of, space_of
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import cargo_of, space_of
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import ALLIES, AXIS, FRANCE, GERMANY, HAND, PACT, UK, UNSHOWN, USA
 from sealed.testing.playout import played

@@ -6,10 +6,10 @@ import pytest
 from south_front_boards import shuffled, written
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.deployment import deploy, deploy_aboard, recruit, recruit_aboard
+from sealed.games.south_front.actions.deployment import deploy, deploy_aboard, recruit, recruit_aboard
+from sealed.games.south_front.board.pieces import LAND, cargo_of, lift, space_of
+from sealed.games.south_front.board.presence import controlled, occupied
 from sealed.games.south_front.notation import NOTATION, TYPE_NUMBER
-from sealed.games.south_front.pieces import LAND, cargo_of, lift, space_of
-from sealed.games.south_front.presence import controlled, occupied
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import ALLIES, AXIS, NOBODY, SIDE, SIDE_OF_FACTION
 

@@ -5,8 +5,8 @@ from south_front_boards import written
 from south_front_combats import LINE, asking, offered, play, refused
 
 from sealed.engine.kernel import stated_answer
+from sealed.games.south_front.board.pieces import pieces_in
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import pieces_in
 from sealed.games.south_front.state import LUFTFLOTTE
 
 

@@ -7,8 +7,8 @@ from south_front_combats import asking, offered, play, refused, told
 from sealed.engine.cards import count
 from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import legal_actions, stated_answer, view
+from sealed.games.south_front.board.pieces import pieces_in
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import pieces_in
 from sealed.games.south_front.state import ALLIES, ARABIA, AXIS, DEPOT, HAND, SHOWN, UNSHOWN
 
 

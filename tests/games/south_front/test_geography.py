@@ -6,7 +6,7 @@ from south_front_oracle import within as within_there
 from south_front_plain import MAPS, NAMES, board, members, names, number, plain, scattered
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.geography import (
+from sealed.games.south_front.board.geography import (
     ADRIATIC,
     EGYPT_BORDER,
     adjacent,

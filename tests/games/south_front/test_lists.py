@@ -6,13 +6,13 @@ import pytest
 from south_front_boards import shuffled
 
 from sealed.engine.kernel import legal_actions
-from sealed.games.south_front.acting import ACTS
-from sealed.games.south_front.attacks import Limits, attack_possible, attack_reasons, attacks_of
+from sealed.games.south_front.actions.acting import ACTS
+from sealed.games.south_front.board.pieces import pieces_in
 from sealed.games.south_front.cards import CARD, CONTINGENCY
+from sealed.games.south_front.combat.attacks import Limits, attack_possible, attack_reasons, attacks_of
 from sealed.games.south_front.effects.choosing import Choice
 from sealed.games.south_front.effects.program import Part, owner, program
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import pieces_in
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import NOBODY, PIECES
 

@@ -10,10 +10,10 @@ from sealed.engine.frames import pop
 from sealed.engine.kernel import apply, legal_actions, question, stated_answer
 from sealed.engine.message import Refusal
 from sealed.engine.value import copy_with
-from sealed.games.south_front.marching import ANY_FACTION, ANY_KIND, march, march_possible
-from sealed.games.south_front.movement import ANYWHERE
+from sealed.games.south_front.board.pieces import DESERT, space_of
+from sealed.games.south_front.movement.marching import ANY_FACTION, ANY_KIND, march, march_possible
+from sealed.games.south_front.movement.moving import ANYWHERE
 from sealed.games.south_front.notation import BOARD, FORCED_MARCH, MOVE, NOTATION, SKIP, STAY
-from sealed.games.south_front.pieces import DESERT, space_of
 from sealed.games.south_front.position import piece_named
 from sealed.games.south_front.state import AXIS, HAND, INFANTRY, PACT, TANK, UNSHOWN
 

@@ -8,8 +8,9 @@ from south_front_boards import shuffled
 from south_front_moves import board, codes, moved, quiet, space, told
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.alike import representatives
-from sealed.games.south_front.movement import (
+from sealed.games.south_front.board.alike import representatives
+from sealed.games.south_front.board.pieces import cargo_of, on_board, representative
+from sealed.games.south_front.movement.moving import (
     ADVANCE,
     CARD,
     FIRST,
@@ -22,10 +23,9 @@ from sealed.games.south_front.movement import (
     moves_of,
 )
 from sealed.games.south_front.notation import BOARD, MOVE
-from sealed.games.south_front.pieces import cargo_of, on_board, representative
 from sealed.games.south_front.position import piece_named
 from sealed.games.south_front.state import ALLIES, AXIS, FLEET, KIND
-from sealed.games.south_front.supply import supplied
+from sealed.games.south_front.supply.supplied import supplied
 
 HOME = {"Rome": "Pact infantry 4"}
 """The Axis flag, with a piece in it."""

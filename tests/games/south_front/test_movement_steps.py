@@ -8,9 +8,9 @@ from south_front_moves import board, quiet, space
 from sealed.engine.kernel import apply, asked, legal_actions, question, stated_answer
 from sealed.engine.message import Refusal
 from sealed.engine.value import copy_with
-from sealed.games.south_front.movement import end_of_transport
+from sealed.games.south_front.board.pieces import ship_of, space_of
+from sealed.games.south_front.movement.moving import end_of_transport
 from sealed.games.south_front.notation import BOARD, DONE, MOVE, NOTATION
-from sealed.games.south_front.pieces import ship_of, space_of
 from sealed.games.south_front.position import piece_named
 from sealed.games.south_front.question import board_reasons
 from sealed.games.south_front.state import ALLIES, AXIS, OFF

@@ -9,8 +9,8 @@ from south_front_walks import positions
 from sealed.engine.explain import why_not
 from sealed.engine.kernel import asked, legal_actions
 from sealed.engine.value import copy_with
+from sealed.games.south_front.board.pieces import LAND
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.state import ABOARD, OFF, SIDE
 from sealed.games.south_front.title import TITLE
 
@@ -28,11 +28,10 @@ def tried(s, seat, rng, number, verbs=()):
         yield action, why_not(TITLE, s, action, seat), legal
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_nearest_answer_is_legal(seed):
+def test_the_nearest_answer_is_legal():
     """Whoever tries whatever, asked or not: an answer that is shown as the nearest is one that is free."""
-    rng, shown = Random(seed), 0
-    for s, _ in positions(seed, games=1, every=25):
+    rng, shown = Random(0), 0
+    for s, _ in positions(0, games=4, every=25):
         for seat in (1, 2):
             for action, reasons, legal in tried(s, seat, rng, 120):
                 for reason in reasons:

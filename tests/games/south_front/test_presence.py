@@ -2,8 +2,8 @@
 
 from south_front_plain import board, names, number
 
-from sealed.games.south_front.pieces import take_control
-from sealed.games.south_front.presence import controlled, ground, occupied
+from sealed.games.south_front.board.pieces import take_control
+from sealed.games.south_front.board.presence import controlled, ground, occupied
 from sealed.games.south_front.state import ALLIES, AXIS
 
 SEA, LAND = "Gulf of Gabes", "Tripoli"

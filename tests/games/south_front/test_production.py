@@ -8,8 +8,8 @@ from sealed.engine.chance import CHANCE, Deal
 from sealed.engine.eye import PUBLIC
 from sealed.engine.frames import pop
 from sealed.engine.kernel import apply, requests, view
+from sealed.games.south_front.actions.production import draw
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.production import draw
 from sealed.games.south_front.state import AXIS, DECK, HAND
 from sealed.testing.playout import played
 

@@ -10,10 +10,10 @@ from sealed.engine.kernel import apply, legal_actions, mask, question, stated_an
 from sealed.engine.message import Refusal
 from sealed.engine.value import copy_with
 from sealed.engine.zones import HIDDEN, cards
-from sealed.games.south_front.conscription import Conscripted
+from sealed.games.south_front.actions.conscription import Conscripted
+from sealed.games.south_front.actions.production import Drawing
+from sealed.games.south_front.actions.spending import Spending, spend
 from sealed.games.south_front.notation import NOTATION, TYPE_NUMBER
-from sealed.games.south_front.production import Drawing
-from sealed.games.south_front.spending import Spending, spend
 from sealed.games.south_front.state import AIRPLANE, AXIS, HAND, OFF, PACT, SHOWN, TANK, UNSHOWN
 from sealed.testing.playout import played
 

@@ -4,11 +4,11 @@ import pytest
 from south_front_plain import at, board, names, number
 
 from sealed.engine.value import copy_with
+from sealed.games.south_front.board.pieces import take_control, with_place
 from sealed.games.south_front.notation import TYPE_NUMBER
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import take_control, with_place
 from sealed.games.south_front.state import ALLIES, AXIS, BULGARIA, CONVOY, DEPOT
-from sealed.games.south_front.supply import (
+from sealed.games.south_front.supply.supplied import (
     deploy_supplied,
     destinations_supplied,
     supplied,

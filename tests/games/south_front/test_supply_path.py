@@ -8,10 +8,10 @@ from south_front_oracle import reached_by_supply
 from south_front_plain import NAMES, PACK, plain, scattered
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.pieces import LAND, space_of
+from sealed.games.south_front.board.pieces import LAND, space_of
 from sealed.games.south_front.said import REASON_KINDS
 from sealed.games.south_front.state import ABOARD, FACTION, OFF, SIDE
-from sealed.games.south_front.supply import supplied_spaces, supply_reasons
+from sealed.games.south_front.supply.supplied import supplied_spaces, supply_reasons
 
 TAKING = {"enemy-control", "neutral-on-path"}
 

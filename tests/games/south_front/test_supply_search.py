@@ -9,12 +9,12 @@ from south_front_oracle import is_supplied, reached_by_supply
 from south_front_oracle import occupied as occupied_there
 from south_front_plain import NAMES, PACK, bears, members, names, plain, scattered
 
-from sealed.games.south_front.geography import ADRIATIC
+from sealed.games.south_front.board.geography import ADRIATIC
+from sealed.games.south_front.board.pieces import LAND
+from sealed.games.south_front.board.presence import controlled, occupied
 from sealed.games.south_front.notation import TYPE_OF
-from sealed.games.south_front.pieces import LAND
-from sealed.games.south_front.presence import controlled, occupied
 from sealed.games.south_front.state import ABOARD, AIRPLANE, FACTION, FLEET, KIND, SIDE
-from sealed.games.south_front.supply import (
+from sealed.games.south_front.supply.supplied import (
     deploy_supplied,
     destinations_supplied,
     supplied,

@@ -4,9 +4,9 @@ import pytest
 from south_front_moves import board, codes, moved, space
 
 from sealed.engine.value import copy_with
-from sealed.games.south_front.movement import FIRST, carry_out, end_of_transport, moves_of
+from sealed.games.south_front.board.pieces import ship_of, space_of
+from sealed.games.south_front.movement.moving import FIRST, carry_out, end_of_transport, moves_of
 from sealed.games.south_front.notation import NOTATION
-from sealed.games.south_front.pieces import ship_of, space_of
 from sealed.games.south_front.position import piece_named
 from sealed.games.south_front.state import AXIS, NOBODY
 

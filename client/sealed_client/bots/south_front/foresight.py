@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sealed.engine import chance, kernel
 from sealed.engine.cards import count
-from sealed.games.south_front.battle import battle_of
+from sealed.games.south_front.combat.battle import battle_of
 from sealed.games.south_front.free import FREE
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.state import HAND, State, seat_of

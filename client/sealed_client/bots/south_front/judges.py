@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.kernel import legal_actions
 from sealed.engine.zones import cards
-from sealed.games.south_front.battle import battle_of
-from sealed.games.south_front.conscription import price
-from sealed.games.south_front.countries import SPACES_OF
-from sealed.games.south_front.deployment import deploy, deploy_aboard
-from sealed.games.south_front.geography import borders_of, neighbours
-from sealed.games.south_front.pieces import lift, on_board, space_of, transported
+from sealed.games.south_front.actions.conscription import price
+from sealed.games.south_front.actions.deployment import deploy, deploy_aboard
+from sealed.games.south_front.board.countries import SPACES_OF
+from sealed.games.south_front.board.geography import borders_of, neighbours
+from sealed.games.south_front.board.pieces import lift, on_board, space_of, transported
+from sealed.games.south_front.combat.battle import battle_of
 from sealed.games.south_front.state import HAND, INFANTRY, KIND, TANK, seat_of
 from sealed_client.bots.south_front.foresight import IDLE
 from sealed_client.bots.south_front.prices import card_worth, hand_worth

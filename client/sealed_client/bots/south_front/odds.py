@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count
-from sealed.games.south_front.alike import representatives
-from sealed.games.south_front.battle import (
+from sealed.games.south_front.board.alike import representatives
+from sealed.games.south_front.board.countries import lose_force
+from sealed.games.south_front.board.pieces import lift
+from sealed.games.south_front.cards import ADVANCE, CARD, NAVAL_COMBAT, SUSTAIN
+from sealed.games.south_front.combat.battle import (
     FORCE_RANK,
     Battle,
     attacking,
@@ -19,14 +22,11 @@ from sealed.games.south_front.battle import (
     forces_there,
     rank,
 )
-from sealed.games.south_front.cards import ADVANCE, CARD, NAVAL_COMBAT, SUSTAIN
-from sealed.games.south_front.countries import lose_force
-from sealed.games.south_front.losses import gift_reasons, loss_reasons
-from sealed.games.south_front.pieces import lift
+from sealed.games.south_front.combat.losses import gift_reasons, loss_reasons
+from sealed.games.south_front.combat.reactions import barred, faction_of
 from sealed.games.south_front.question import hand_cards
-from sealed.games.south_front.reactions import barred, faction_of
 from sealed.games.south_front.state import AXIS, CARRIER, HAND, KIND, TANK
-from sealed.games.south_front.supply import would_be_supplied
+from sealed.games.south_front.supply.supplied import would_be_supplied
 from sealed_client.bots.south_front.prices import CARD_SPENT, HOMES, PIECE, space_worth
 
 if TYPE_CHECKING:

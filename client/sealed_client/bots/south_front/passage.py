@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.geography import borders_of, neighbours
+from sealed.games.south_front.board.geography import borders_of, neighbours
+from sealed.games.south_front.board.pieces import LAND
+from sealed.games.south_front.board.presence import ground
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND
-from sealed.games.south_front.presence import ground
 from sealed.games.south_front.state import KIND, SIDE, TANK
 from sealed_client.bots.south_front.prices import space_worth
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sealed.engine.zones import HIDDEN
+from sealed.games.south_front.board.geography import ANCHORS
 from sealed.games.south_front.cards import (
     ADVANCE,
     ANTI_AIR,
@@ -16,7 +17,6 @@ from sealed.games.south_front.cards import (
     SUSTAIN,
     WITHDRAW,
 )
-from sealed.games.south_front.geography import ANCHORS
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.state import AIRPLANE, ALLIES, AXIS, CARRIER, FLEET, INFANTRY, TANK
 

@@ -6,10 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sealed.engine.cards import count
-from sealed.games.south_front.geography import LAND, borders, borders_of
+from sealed.games.south_front.board.geography import LAND, borders, borders_of
+from sealed.games.south_front.board.pieces import DESERT
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import DESERT
-from sealed.games.south_front.reach import supplied_spaces
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
@@ -29,6 +28,7 @@ from sealed.games.south_front.state import (
     USA,
     State,
 )
+from sealed.games.south_front.supply.reach import supplied_spaces
 from sealed_client.bots.south_front.passage import passage
 from sealed_client.bots.south_front.prices import FACE, FORCE, HOMES, PIECE, hand_worth, space_worth
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.kernel import legal_actions
 from sealed.engine.value import copy_with
 from sealed.games import TITLES
-from sealed.games.south_front.pieces import LAND
+from sealed.games.south_front.board.pieces import LAND
 from sealed.games.south_front.position import build
 from sealed.games.south_front.state import ABOARD, FLEET, KIND
 from sealed_client.desk.bench.audit_cost import finished_match, of_a_match

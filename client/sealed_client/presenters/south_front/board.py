@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from sealed.engine.notation import CARD
-from sealed.games.south_front.battle import battle_of, defenders, force, forces_there
-from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, neutral
+from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, neutral
+from sealed.games.south_front.combat.battle import battle_of, defenders, force, forces_there
 from sealed.games.south_front.effects.program import Resolving
 from sealed.games.south_front.notation import (
     CONTINGENCY,

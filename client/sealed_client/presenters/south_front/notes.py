@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine import kernel
 from sealed.engine.notation import CARD
-from sealed.games.south_front.battle import FORCE_RANK, Battle, battle_of, rank, ready
-from sealed.games.south_front.conscription import price
-from sealed.games.south_front.notation import CONTINGENCY, PIECE, SPACE
-from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import (
+from sealed.games.south_front.actions.conscription import price
+from sealed.games.south_front.board.pieces import (
     LAND,
     cargo_of,
     on_board,
@@ -19,8 +16,11 @@ from sealed.games.south_front.pieces import (
     space_of,
     transported,
 )
+from sealed.games.south_front.combat.battle import FORCE_RANK, Battle, battle_of, rank, ready
+from sealed.games.south_front.notation import CONTINGENCY, PIECE, SPACE
+from sealed.games.south_front.pack import load
 from sealed.games.south_front.state import FRANCE, KIND, SIDE, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import unsupplied_pieces
+from sealed.games.south_front.supply.supplied import unsupplied_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable

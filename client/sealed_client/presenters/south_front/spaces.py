@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.geography import playing
+from sealed.games.south_front.board.geography import playing
+from sealed.games.south_front.board.pieces import LAND, cargo_of, pieces_in, ship_of
 from sealed.games.south_front.notation import FACTION_KIND, PIECE, SPACE
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND, cargo_of, pieces_in, ship_of
 from sealed.games.south_front.state import ARABIA, CARRIER, KIND, SIDE, SIDE_OF_FACTION, State
-from sealed.games.south_front.supply import flags_of, supplied
+from sealed.games.south_front.supply.supplied import flags_of, supplied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

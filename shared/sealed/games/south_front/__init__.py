@@ -1,8 +1,7 @@
 """Quartermaster General: South Front: the Mediterranean, 1940 to 1944, for two players.
 
-`TITLE` is all that the rest of the project needs. The rules are in modules named after the chapters of the
-rulebook; `flow` is where to start reading, `effects` holds what each card does. `NOTATION.md`, `RULINGS.md`
-lie beside them.
+`TITLE` is all that the rest of the project needs. `flow` is where to start reading; the folders are named
+after the rulebook's chapters, `effects` holds what each card does. `NOTATION.md`, `RULINGS.md` lie beside.
 """
 
 from sealed.games.south_front.title import TITLE

@@ -14,12 +14,12 @@ from sealed.engine.frames import Chance, Node, Procedure, Tell, pop, push, repla
 from sealed.engine.message import happened
 from sealed.engine.value import copier, copy_with, plain
 from sealed.engine.zones import size
-from sealed.games.south_front.acting import Acting
-from sealed.games.south_front.movement import end_of_transport
-from sealed.games.south_front.movement_steps import FirstMovement, SecondMovement
+from sealed.games.south_front.actions.acting import Acting
+from sealed.games.south_front.actions.production import draw
+from sealed.games.south_front.board.pieces import lift
+from sealed.games.south_front.movement.moving import end_of_transport
+from sealed.games.south_front.movement.steps import FirstMovement, SecondMovement
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import lift
-from sealed.games.south_front.production import draw
 from sealed.games.south_front.said import QUESTIONS
 from sealed.games.south_front.scoring import score
 from sealed.games.south_front.setup import SetUp
@@ -36,7 +36,7 @@ from sealed.games.south_front.state import (
     USA,
     State,
 )
-from sealed.games.south_front.supply import unsupplied_pieces
+from sealed.games.south_front.supply.supplied import unsupplied_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
-from sealed.games.south_front.alike import representatives
-from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, activate, neutral
+from sealed.games.south_front.board.alike import representatives
+from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, activate, neutral
+from sealed.games.south_front.board.pieces import lift, representative
 from sealed.games.south_front.notation import REMOVE, make
-from sealed.games.south_front.pieces import lift, representative
 from sealed.games.south_front.state import OFF, SIDE, State
 
 if TYPE_CHECKING:

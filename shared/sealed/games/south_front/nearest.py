@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.geography import ANCHORS, borders, neighbours
+from sealed.games.south_front.board.geography import ANCHORS, borders, neighbours
 from sealed.games.south_front.notation import NOTATION, PIECE, SPACE, TYPE_OF
 
 if TYPE_CHECKING:

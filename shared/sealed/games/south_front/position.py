@@ -12,12 +12,12 @@ from sealed.engine.frames import Frame, push
 from sealed.engine.kernel import run
 from sealed.engine.value import copy_with
 from sealed.engine.zones import zone_of
+from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, activate
+from sealed.games.south_front.board.pieces import available, put, put_aboard, with_place
 from sealed.games.south_front.cards import CARD, CODE, CODES
-from sealed.games.south_front.countries import COUNTRIES, SPACES_OF, activate
 from sealed.games.south_front.flow import Round, Turn
 from sealed.games.south_front.notation import MARKERS, NOTATION, PIECE, SPACE, TYPE
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import available, put, put_aboard, with_place
 from sealed.games.south_front.setup import stand_starting_pieces
 from sealed.games.south_front.state import (
     ALLIES,

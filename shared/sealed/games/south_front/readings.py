@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealed.engine.zones import cards, size
+from sealed.games.south_front.board.pieces import cargo_of
 from sealed.games.south_front.cards import CARD
 from sealed.games.south_front.notation import MARKERS, NOTATION, TYPE, TYPE_OF
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import cargo_of
 from sealed.games.south_front.position import FACES, card_named, piece_named, side_named, space_named
 from sealed.games.south_front.state import DECK, HAND, LATE, SHOWN, UNSHOWN, State
-from sealed.games.south_front.supply import supplied
+from sealed.games.south_front.supply.supplied import supplied
 from sealed.games.written import PositionError, Table
 
 if TYPE_CHECKING:

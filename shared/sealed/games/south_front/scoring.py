@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.message import happened
 from sealed.engine.value import copy_with
+from sealed.games.south_front.board.pieces import with_points
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import with_points
 from sealed.games.south_front.state import ALLIES, ARABIA, AXIS, State
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from sealed.engine.chance import Deal, Request, Shuffle
 from sealed.engine.frames import Chance, Procedure, Tell, pop, push, replace_top, top_node
 from sealed.engine.message import happened
 from sealed.engine.zones import size
+from sealed.games.south_front.actions.production import draw
+from sealed.games.south_front.board.pieces import available, with_place
 from sealed.games.south_front.notation import KEEP, MULLIGAN, TYPE_NUMBER
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import available, with_place
-from sealed.games.south_front.production import draw
 from sealed.games.south_front.question import Question
 from sealed.games.south_front.state import ALLIES, AXIS, DECK, FIRST, HAND, State
 

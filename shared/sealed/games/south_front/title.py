@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from sealed.engine.kernel import run
 from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
-from sealed.games.south_front import attacks, conscription, effects, marching, production, state
-from sealed.games.south_front.attacks import Limits
-from sealed.games.south_front.battle import Battle
+from sealed.games.south_front import effects, state
+from sealed.games.south_front.actions import conscription, production
+from sealed.games.south_front.combat import attacks
+from sealed.games.south_front.combat.attacks import Limits
+from sealed.games.south_front.combat.battle import Battle
 from sealed.games.south_front.flow import begin
+from sealed.games.south_front.movement import marching
 from sealed.games.south_front.notation import NOTATION
 from sealed.games.south_front.pack import edition_digest, load
 from sealed.games.south_front.question import Question, board_reasons

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.notation import CARD
 from sealed.engine.zones import HIDDEN
+from sealed.games.south_front.board.pieces import LAND
 from sealed.games.south_front.cards import CARDS
 from sealed.games.south_front.notation import NOTATION, make
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import LAND
 from sealed.games.south_front.state import AIRPLANE, CARRIER, FLEET, INFANTRY, KIND, SIDE, TANK
 
 if TYPE_CHECKING:

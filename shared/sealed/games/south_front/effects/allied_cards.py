@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sealed.games.south_front.board.countries import GREECE, YUGOSLAVIA
 from sealed.games.south_front.cards import WITHDRAW
-from sealed.games.south_front.countries import GREECE, YUGOSLAVIA
 from sealed.games.south_front.effects.countries_and_markers import Activate, PlaceMarker, TakeControl
 from sealed.games.south_front.effects.deploying import (
     Deploy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front.countries import BULGARIA
+from sealed.games.south_front.board.countries import BULGARIA
 from sealed.games.south_front.effects.countries_and_markers import Activate, PlaceMarker, SupplyOne
 from sealed.games.south_front.effects.deploying import Deploy, Recruit
 from sealed.games.south_front.effects.eliminating import Eliminate, EliminateForce

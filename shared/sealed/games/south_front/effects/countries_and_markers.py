@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
-from sealed.games.south_front.countries import activate, neutral
+from sealed.games.south_front.board.countries import activate, neutral
+from sealed.games.south_front.board.pieces import take_control
+from sealed.games.south_front.board.presence import occupied
 from sealed.games.south_front.effects.choosing import Choice, Choosing
 from sealed.games.south_front.effects.places import Near, Pieces, Place, members
 from sealed.games.south_front.effects.program import Effect
-from sealed.games.south_front.movement import piece_reasons
+from sealed.games.south_front.movement.moving import piece_reasons
 from sealed.games.south_front.notation import SUPPLY, make
-from sealed.games.south_front.pieces import take_control
-from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.state import ALLIES, AXIS, State
 
 if TYPE_CHECKING:

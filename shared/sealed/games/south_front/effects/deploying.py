@@ -7,8 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.message import Refusal
-from sealed.games.south_front.arrivals import arrivals, deployable, may_come, recruitable, standing
-from sealed.games.south_front.deployment import (
+from sealed.games.south_front.actions.arrivals import arrivals, deployable, may_come, recruitable, standing
+from sealed.games.south_front.actions.deployment import (
     deploy,
     deploy_aboard,
     deploy_aboard_reasons,
@@ -19,10 +19,10 @@ from sealed.games.south_front.deployment import (
     recruit_reasons,
     suits,
 )
+from sealed.games.south_front.board.pieces import available, representative, space_of
 from sealed.games.south_front.effects.choosing import Choice, Choosing
 from sealed.games.south_front.effects.places import ANYWHERE, Place, members, types_of
 from sealed.games.south_front.notation import TYPE_NUMBER, TYPE_OF, TYPES, make
-from sealed.games.south_front.pieces import available, representative, space_of
 from sealed.games.south_front.state import NOBODY, SIDE_OF_FACTION, State
 
 if TYPE_CHECKING:

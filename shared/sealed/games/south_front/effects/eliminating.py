@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.message import Refusal, happened
-from sealed.games.south_front.countries import lose_force
+from sealed.games.south_front.board.countries import lose_force
+from sealed.games.south_front.board.pieces import lift, representative
+from sealed.games.south_front.board.presence import forces
 from sealed.games.south_front.effects.choosing import Choice, Choosing, Conceding
 from sealed.games.south_front.effects.places import ANYWHERE, Pieces, Place, members
 from sealed.games.south_front.effects.program import Effect
 from sealed.games.south_front.notation import ELIMINATE, make
-from sealed.games.south_front.pieces import lift, representative
-from sealed.games.south_front.presence import forces
 from sealed.games.south_front.state import NOBODY, OFF, State
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count
-from sealed.games.south_front.acting import AnotherAction, another_action
+from sealed.games.south_front.actions.acting import AnotherAction, another_action
+from sealed.games.south_front.actions.production import draw
+from sealed.games.south_front.actions.spending import spend, too_few_cards
 from sealed.games.south_front.effects.points import Gaining
 from sealed.games.south_front.effects.program import Effect
-from sealed.games.south_front.production import draw
-from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import HAND, State
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.frames import Tell, pop, push
 from sealed.engine.message import Refusal, happened
-from sealed.games.south_front.attacks import (
+from sealed.games.south_front.board.pieces import representative, ship_of, space_of, transported
+from sealed.games.south_front.combat.attacks import (
     ALL,
     Attacking,
     Limits,
@@ -17,15 +18,14 @@ from sealed.games.south_front.attacks import (
     attacks_of,
     declare,
 )
-from sealed.games.south_front.battle import bits, ready
+from sealed.games.south_front.combat.battle import bits, ready
 from sealed.games.south_front.effects.choosing import Choosing
 from sealed.games.south_front.effects.deploying import Deploy
 from sealed.games.south_front.effects.places import ANYWHERE, Place, union
 from sealed.games.south_front.effects.program import Effect, effect_of, owner, remember
-from sealed.games.south_front.marching import march, march_possible
-from sealed.games.south_front.movement import CARD, boarding_reasons, carry_out, move_reasons, moves_of
+from sealed.games.south_front.movement.marching import march, march_possible
+from sealed.games.south_front.movement.moving import CARD, boarding_reasons, carry_out, move_reasons, moves_of
 from sealed.games.south_front.notation import SKIP, STAY
-from sealed.games.south_front.pieces import representative, ship_of, space_of, transported
 from sealed.games.south_front.question import OwnTurn
 from sealed.games.south_front.state import (
     AIRPLANE,

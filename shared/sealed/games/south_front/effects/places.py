@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sealed.games.south_front import geography
-from sealed.games.south_front.geography import borders_of, neighbours, playing
+from sealed.games.south_front.board import geography
+from sealed.games.south_front.board.geography import borders_of, neighbours, playing
+from sealed.games.south_front.board.pieces import DESERT, LAND, representative, space_of, transported
 from sealed.games.south_front.notation import TYPE_NUMBER
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.pieces import DESERT, LAND, representative, space_of, transported
 from sealed.games.south_front.state import (
     ABOARD,
     AIRPLANE,
@@ -34,8 +34,8 @@ from sealed.games.south_front.state import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sealed.games.south_front.board.geography import Borders
     from sealed.games.south_front.effects.program import Part
-    from sealed.games.south_front.geography import Borders
 
 SPACE = {space.name: space.index for space in load().spaces}
 """The number of a space by its name."""

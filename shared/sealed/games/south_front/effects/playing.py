@@ -9,7 +9,7 @@ from sealed.engine.frames import push
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copier, copy_with
 from sealed.engine.zones import HIDDEN, could_hold, take
-from sealed.games.south_front.acting import ACTS, Act
+from sealed.games.south_front.actions.acting import ACTS, Act
 from sealed.games.south_front.cards import CARD, CONTINGENCIES, CONTINGENCY
 from sealed.games.south_front.effects.choosing import impossible
 from sealed.games.south_front.effects.program import Part, Resolving, obstacles, possible

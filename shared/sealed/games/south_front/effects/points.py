@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from sealed.engine.frames import Procedure, Tell, pop
 from sealed.engine.message import Refusal
 from sealed.engine.value import plain
-from sealed.games.south_front.countries import SPACES_OF, neutral
+from sealed.games.south_front.board.countries import SPACES_OF, neutral
+from sealed.games.south_front.board.pieces import gain
+from sealed.games.south_front.board.presence import occupied
 from sealed.games.south_front.effects.places import Pieces, Place, union
 from sealed.games.south_front.effects.program import Effect
-from sealed.games.south_front.pieces import gain
-from sealed.games.south_front.presence import occupied
 from sealed.games.south_front.state import ALLIES, AXIS, State
 
 if TYPE_CHECKING:

@@ -14,15 +14,15 @@ from sealed.engine.cards import count, move
 from sealed.engine.frames import RuleBugError, Tell, pop, push
 from sealed.engine.message import Refusal, happened
 from sealed.engine.zones import HIDDEN
+from sealed.games.south_front.actions.spending import spend, too_few_cards
+from sealed.games.south_front.board.pieces import lift
 from sealed.games.south_front.cards import CARD
 from sealed.games.south_front.effects.eliminating import RULE as _ELIMINATE
 from sealed.games.south_front.effects.eliminating import piece_reasons
 from sealed.games.south_front.effects.program import Effect, Part, effect_of, leave_out, owner
 from sealed.games.south_front.notation import CONCEDE, ELIMINATE, ELIMINATE_ALL, PAY, make
-from sealed.games.south_front.pieces import lift
 from sealed.games.south_front.question import Question, hand_cards, missing_card
 from sealed.games.south_front.said import QUESTIONS
-from sealed.games.south_front.spending import spend, too_few_cards
 from sealed.games.south_front.state import FACTION, HAND, NOBODY, SHOWN, State
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""The Action step: which actions there are, deployment, and what they cost (rules, Actions)."""

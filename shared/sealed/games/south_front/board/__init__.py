@@ -1,0 +1,1 @@
+"""The board: pieces, control, minor countries, borders and who stands where."""

@@ -1,0 +1,1 @@
+"""Movement: one piece, the two steps, airplanes, naval transport, moves by cards (rules, Movement)."""
