@@ -89,6 +89,14 @@ class Decision(Frame[S]):
     def legal(self, s: S, seat: int) -> Sequence[Action]:
         """Return what the seat may answer: exact where `s` sees its zones, else all that may be legal."""
 
+    def permits(self, s: S, action: Action, seat: int) -> bool:
+        """Tell whether a seat may answer this: exactly what `legal` lists.
+
+        A frame with long lists may look at the part in which the answer would stand: who replays a record
+        asks for one answer at a time.
+        """
+        return action in self.legal(s, seat)
+
     @abstractmethod
     def reasons(self, s: S, action: Action, seat: int) -> Iterator[Refusal]:
         """Yield every failing condition of any action of the title; nothing for exactly the legal ones."""

@@ -81,6 +81,12 @@ def legal_actions(s: State, seat: int) -> Sequence[Action]:
     return ()
 
 
+def permits(s: State, action: Action, seat: int) -> bool:
+    """Tell whether the open question permits an answer, as `apply` asks when no list is at hand."""
+    frame = s.stack.frame if s.stack else None
+    return isinstance(frame, Decision) and seat in frame.seats(s) and frame.permits(s, action, seat)
+
+
 def stated_answer(s: State, seat: int) -> Action | None:
     """Return the title's stated answer to the seat's open question (spec 2.12), if there is one."""
     frame = s.stack.frame if s.stack else None
@@ -104,7 +110,9 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
             return _step(Step, (run(frame.take(s, action, tell), tell), tuple(tell)))
         if not isinstance(frame, Decision) or seat not in frame.seats(s):
             return timing(s, seat)[0]
-        asking, offered = frame, tuple(frame.legal(s, seat))
+        if not frame.permits(s, action, seat):
+            return _first_reason(s, action, seat)
+        return _step(Step, (run(frame.take(s, action, seat, tell), tell), tuple(tell)))
     if asking is None or action not in offered:
         return _first_reason(s, action, seat)
     return _step(Step, (run(asking.take(s, action, seat, tell), tell), tuple(tell)))

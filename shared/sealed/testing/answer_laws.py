@@ -18,6 +18,7 @@ from sealed.engine.kernel import (
     asked,
     legal_actions,
     over,
+    permits,
     question,
     requests,
     stated_answer,
@@ -73,6 +74,9 @@ def _offered_is_accepted(moment: Moment, s: State, seat: int, vocabulary: tuple[
         step = apply(s, action, seat)
         moment.require(
             isinstance(step, Refusal) != (action in legal), f"{where}: offered and accepted differ"
+        )
+        moment.require(
+            permits(s, action, seat) == (action in legal), f"{where}: offered and permitted differ"
         )
         if isinstance(step, Refusal):
             check_refusal(moment, step)

@@ -100,6 +100,15 @@ class OwnTurn(Question):
         del seat
         return (*self.own(s), *free_verbs(s, self.colour))
 
+    def permits(self, s: State, action: Action, seat: int) -> bool:
+        """Tell whether a free verb or one of the own answers is legal."""
+        del seat
+        return action in free_verbs(s, self.colour) if action.verb in FREE else self.offers(s, action)
+
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether `own` lists an answer; a question with a long list looks at less of it."""
+        return action in self.own(s)
+
     def reasons(self, s: State, action: Action, seat: int) -> Iterator[Refusal]:
         """Yield what stands against a free verb, or against one of the own."""
         if action.verb in FREE:

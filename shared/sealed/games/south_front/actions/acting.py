@@ -27,10 +27,16 @@ class Act(NamedTuple):
 
     What is offered is what nothing stands against, found without asking the predicates: a test holds the two
     together. `take` gets the state with the question already off the stack, and puts on it what follows.
+    `one` tells of one answer whether it is among the offered ones, where that is quicker than the list.
     """
 
     offered: Callable[[State, int], Iterable[Action]]
     take: Callable[[State, int, tuple[int, ...], Tell], State]
+    one: Callable[[State, int, tuple[int, ...]], bool] | None = None
+
+    def offers(self, s: State, side: int, action: Action) -> bool:
+        """Tell whether an answer is among the offered ones."""
+        return self.one(s, side, action.args) if self.one else action in self.offered(s, side)
 
 
 ACTS: dict[str, Act] = {}
@@ -65,6 +71,10 @@ class Acting(OwnTurn):
         for verb in _ORDER:
             offered += ACTS[verb].offered(s, side)
         return offered
+
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether `own` lists an action, by those of its verb alone."""
+        return action.verb in self.verbs and ACTS[action.verb].offers(s, self.colour, action)
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Take the action."""

@@ -60,6 +60,12 @@ def _plays(s: State, side: int) -> list[Action]:
     return [_PLAY[card] for card in cards if possible(rest, Part(side, card))]
 
 
+def _playable(s: State, side: int, args: tuple[int, ...]) -> bool:
+    """Tell whether `_plays` lists a card."""
+    (card,) = args
+    return card in hand_cards(s, side) and possible(_without(s, side, card), Part(side, card))
+
+
 def _play(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
     """Lay the card with the open discards and resolve its text."""
     (card,) = args
@@ -118,5 +124,5 @@ def _use_contingency(s: State, side: int, args: tuple[int, ...], tell: Tell) -> 
 
 PREDICATES["play"] = _play_reasons
 PREDICATES["contingency"] = _contingency_reasons
-ACTS["play"] = Act(_plays, _play)
+ACTS["play"] = Act(_plays, _play, _playable)
 ACTS["contingency"] = Act(_contingencies, _use_contingency)

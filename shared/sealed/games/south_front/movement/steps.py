@@ -45,6 +45,13 @@ class MovementStep(OwnTurn):
         """Return `done` and every move, those of equal pieces once."""
         return [DONE, *list_moves(s, self.colour, representatives(s, self.colour), self.mode)]
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether `own` lists a move, by the moves of its piece alone."""
+        if action is DONE or action.verb not in self.verbs:
+            return action is DONE
+        side, piece = self.colour, action.args[0]
+        return piece in representatives(s, side) and action in list_moves(s, side, (piece,), self.mode)
+
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Move the piece, which does not move again in this step, or end the step."""
         if action is DONE:
