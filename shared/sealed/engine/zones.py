@@ -11,7 +11,7 @@ here is bounded and the lists of large zones are worked out from their bytes.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
 from typing import TypeVar
 
 HIDDEN = 0
@@ -22,6 +22,8 @@ BITS_A_TYPE = 8
 _BITS, _DIGIT = BITS_A_TYPE, 255
 _LARGE = 1 << 24 * _BITS
 """Zones from here on hold a type above 23; their lists are not remembered."""
+_CODES = range(1 << 16)
+"""All card codes and `HIDDEN` (spec 2.5)."""
 _MOST_SETS = 1 << 13
 """Sets of types that a table keeps; 13 types have no more sets."""
 V = TypeVar("V")
@@ -132,11 +134,11 @@ def _digits(zone: int) -> bytes:
 
 
 def _types(zone: int) -> tuple[int, ...]:
-    return tuple([card for card, number in enumerate(_digits(zone)) if number])
+    return tuple(compress(_CODES, _digits(zone)))
 
 
 def _cards(zone: int) -> tuple[int, ...]:
-    return tuple(chain.from_iterable(map(repeat, range(1 << 16), _digits(zone))))
+    return tuple(chain.from_iterable(map(repeat, _CODES, _digits(zone))))
 
 
 _TYPES: ByKinds[tuple[int, ...]] = ByKinds(lambda there: there)
@@ -155,6 +157,11 @@ def cards(zone: int) -> tuple[int, ...]:
 
 def card_at(zone: int, index: int) -> int:
     """Return the card at an index of `cards(zone)`, for zones that are too many to remember their lists."""
+    if zone >= _LARGE:
+        # Most zones of many types hold no card twice, so the types are the cards: found without a loop here.
+        found = _types(zone)
+        if len(found) == zone % _DIGIT:
+            return found[index]
     left = index
     for card, number in enumerate(_digits(zone)):
         left -= number
