@@ -43,6 +43,9 @@ FIRST, SECOND, CARD, ADVANCE, RETREAT, WITHDRAW = range(6)
 STEPS, LOADING = frozenset({FIRST, SECOND}), frozenset({FIRST, CARD})
 """The modes in which a piece moves once, and those in which it may go aboard a ship."""
 
+_SECOND_MOVERS = frozenset({TANK, FLEET, CARRIER})
+"""The kinds that move in the second step by themselves; the others only off a ship."""
+
 ANYWHERE = (1 << 36) - 1
 """The set of all spaces."""
 
@@ -89,20 +92,26 @@ def _by_piece(
     s: State, side: int, pieces: Iterable[int], mode: int, within: int
 ) -> Iterator[Sequence[Action]]:
     """Yield the moves of one piece after the other, those of some not at all."""
-    where = s.where
-    scene = _scene(s, side, mode, within)
-    done = s.moved if mode in STEPS else 0
-    neutral_usa = not at_war(s, USA)
-    for piece in pieces:
-        place = where[piece]
-        if place == OFF or done >> piece & 1 or (neutral_usa and FACTION[piece] == USA):
-            continue
+    movers = _movers(s, pieces, mode)
+    if not movers:
+        return
+    where, scene = s.where, _scene(s, side, mode, within)
+    for piece in movers:
         if KIND[piece] >= FLEET:
-            seas = _sailing(s, piece, scene.around[place] & scene.sea, scene)
+            seas = _sailing(s, piece, scene.around[where[piece]] & scene.sea, scene)
             if seas:
                 yield _moves(piece, seas)
         else:
             yield _marching(s, piece, scene)
+
+
+def _movers(s: State, pieces: Iterable[int], mode: int) -> list[int]:
+    """Return the pieces that may move at all now, which often are few, before the board is looked at."""
+    where, done = s.where, s.moved if mode in STEPS else 0
+    movers = [piece for piece in pieces if where[piece] != OFF and not done >> piece & 1]
+    if mode == SECOND:
+        movers = [piece for piece in movers if KIND[piece] in _SECOND_MOVERS or where[piece] >= ABOARD]
+    return movers if at_war(s, USA) else [piece for piece in movers if FACTION[piece] != USA]
 
 
 def _scene(s: State, side: int, mode: int, within: int) -> _Scene:
