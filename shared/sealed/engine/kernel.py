@@ -87,6 +87,21 @@ def permits(s: State, action: Action, seat: int) -> bool:
     return isinstance(frame, Decision) and seat in frame.seats(s) and frame.permits(s, action, seat)
 
 
+def next_offer(s: State) -> tuple[int, Sequence[Action]] | None:
+    """Return the first seat that owes an answer and what it may answer; nothing where `asked` is empty.
+
+    It is `asked` and `legal_actions` in one look at the frame, for who plays all seats.
+    """
+    global _last  # noqa: PLW0603 - as in `legal_actions`
+    stack = s.stack
+    if stack is None or not isinstance(frame := stack.frame, Decision):
+        return None
+    seat = frame.seats(s)[0]
+    actions = tuple(frame.legal(s, seat))
+    _last = s, seat, frame, actions
+    return seat, actions
+
+
 def stated_answer(s: State, seat: int) -> Action | None:
     """Return the title's stated answer to the seat's open question (spec 2.12), if there is one."""
     frame = s.stack.frame if s.stack else None

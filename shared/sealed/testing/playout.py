@@ -19,8 +19,7 @@ from sealed.engine.chance import (
     Pick,
     Shuffle,
 )
-from sealed.engine.frames import Decision
-from sealed.engine.kernel import apply, asked, legal_actions, over, requests
+from sealed.engine.kernel import Step, apply, asked, next_offer, over, requests
 from sealed.engine.message import Refusal
 from sealed.engine.zones import card_at, cards, size, take
 from sealed.testing.moments import random_outcome
@@ -50,17 +49,16 @@ def playout(title: Title, setup: Setup, rng: Random, limit: int = 20_000) -> Pla
     random = rng.random
     while s.stack is not None and steps < limit:
         steps += 1
-        frame = s.stack.frame
-        if isinstance(frame, Decision):
+        offer = next_offer(s)
+        if offer is not None:
             answers += 1
-            seat = frame.seats(s)[0]
-            offered = legal_actions(s, seat)
-            action = offered[int(random() * len(offered))]
+            seat, actions = offer
+            action = actions[int(random() * len(actions))]
         else:
             seat = CHANCE
             action = _outcome(title, s, requests(s)[0], rng)
         step = apply(s, action, seat)
-        s = _refused(step, action, seat) if isinstance(step, Refusal) else step.state
+        s = step.state if isinstance(step, Step) else _refused(step, action, seat)
     return Playout(s, answers, steps)
 
 
