@@ -120,7 +120,7 @@ def _drawn(follower: Follower, draw: wire.Draw, index: int) -> Iterator[Proof]:
             (
                 "You drew ",
                 Card(card.card),
-                f", card {position + 1} of {epoch.size} of the deck of ",
+                f", card {position + 1} of {epoch.size} of the deck of the ",
                 deck,
                 ".",
             ),
@@ -256,7 +256,7 @@ def _told(request: wire.Request, outputs: list[int]) -> str:
 
 def _sealed(follower: Follower, shuffle: wire.Shuffle, k: int, index: int, root: bytes) -> Proof:
     what = (
-        "The deck of ",
+        "The deck of the ",
         Deck(shuffle.deck % follower.verifier.params.colours),
         f" was shuffled by chance number {k}: {shuffle.n} cards, their order sealed before anybody saw one.",
     )

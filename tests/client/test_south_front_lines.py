@@ -4,11 +4,17 @@ import pytest
 
 from sealed.engine import kernel
 from sealed.engine.explain import why_not
-from sealed.engine.eye import seat_eye
+from sealed.engine.eye import EVERYBODY, seat_eye
+from sealed.engine.frames import Node
 from sealed.engine.kernel import view
+from sealed.engine.message import Event, Refusal
+from sealed.engine.value import copy_with
 from sealed.games import TITLES
+from sealed.games.south_front.board.pieces import space_of
+from sealed.games.south_front.combat.battle import NOTHING
 from sealed.games.south_front.position import build
-from sealed_client.presenters.south_front import answer_note, board_lines, hand_lines
+from sealed.games.south_front.state import AIRPLANE, FLEET
+from sealed_client.presenters.south_front import answer_note, board_lines, hand_lines, question_lines
 from sealed_client.words.catalogue import phrases_of
 
 TITLE = TITLES["south-front"]
@@ -216,7 +222,7 @@ def test_a_refusal_names_what_it_is_about(line, said, sentence):
         (
             (*PAID, "attack Pact Albania Athens", "lose UK infantry 1"),
             "stop",
-            "to continue takes rank 1 or higher",
+            "to continue takes any piece, or a Sustain Attack",
         ),
     ],
 )
@@ -242,3 +248,159 @@ def test_the_end_of_the_movement_says_what_is_lost():
     assert note(at(tables), "done") == (
         "still aboard and then lost: Pact tank 1; unsupplied and then lost: Pact infantry 2"
     )
+
+
+def battle(where, **given):
+    """Return a position whose attacker is asked to continue, with some facts of the combat."""
+    s = at({**BATTLE, "forces": {"Athens": 0}}, *PAID, "attack Pact Albania Athens", "lose UK airplane 1")
+    asked = s.stack.frame
+    target = {"land": asked.battle.target, "sea": SEA}[where]
+    return copy_with(
+        s, stack=Node(copy_with(asked, battle=copy_with(asked.battle, target=target, **given)), s.stack.below)
+    )
+
+
+SEA = next(n for n, name in TITLE.notation.names["space"].items() if name == "Aegean Sea")
+
+
+@pytest.mark.parametrize(
+    ("where", "demanded", "what"),
+    [
+        ("land", 4, "a Sustain Attack"),
+        ("land", 3, "an airplane, a fleet or a Sustain Attack"),
+        ("land", 2, "a tank, an airplane, a fleet or a Sustain Attack"),
+        ("land", 1, "any piece, or a Sustain Attack"),
+        ("sea", 4, "Naval Combat"),
+        ("sea", 3, "a fleet or Naval Combat"),
+        ("sea", 2, "an airplane, a fleet or Naval Combat"),
+        ("sea", 1, "any piece but a carrier, or Naval Combat"),
+    ],
+)
+def test_what_continues_an_attack_is_named(where, demanded, what):
+    """Beside `stop` stands what going on takes, by name and not by rank."""
+    s = battle(where, demanded=demanded, lost=NOTHING)
+    assert note(s, "stop") == f"to continue takes {what}"
+
+
+@pytest.mark.parametrize(
+    ("where", "lost", "expected"),
+    [
+        ("land", AIRPLANE, "Anti-Air continues it too"),
+        ("land", FLEET, "Naval Combat continues it too"),
+        ("sea", AIRPLANE, "Anti-Air continues it too"),
+    ],
+)
+def test_a_reaction_that_fits_the_last_loss_is_named(where, lost, expected):
+    """After the loss of an airplane, or on land of a fleet, one more reaction continues the attack."""
+    found = note(battle(where, demanded=3, lost=lost), "stop")
+    assert found.split("; ")[1:] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ((), []),
+        (("contingency Bulgaria Signs Pact",), ["Being carried out, Bulgaria Signs Pact: Activate Bulgaria"]),
+        (PAID[:1], []),
+        (PAID, []),
+        ((*PAID, "attack Pact Albania Athens"), ["Combat: Pact attacks Athens from Albania. Force: "]),
+    ],
+    ids=["action", "card", "price", "own attack", "defence"],
+)
+def test_a_question_comes_with_what_it_is_about(answers, expected):
+    """Questions of a card come with its text, those in a combat with who fights, a price with neither."""
+    lines = question_lines(at(BATTLE, *answers), ENGLISH)
+    assert len(lines) == len(expected)
+    assert all(line.startswith(start) for line, start in zip(lines, expected, strict=True))
+
+
+def test_a_turn_begins_with_the_score_and_what_lacks_supply():
+    """The first question of a turn comes with the points and the own unsupplied pieces, the next without."""
+    s = at({**START, "turn": {"side": "Axis"}, "points": {"Axis": 3, "Allies": 5}})
+    assert question_lines(s, ENGLISH) == [
+        "Victory Points: Axis 3, Allies 5.",
+        "Unsupplied now: Pact infantry 2 in Tripoli.",
+    ]
+    moved = at({**START, "turn": {"side": "Axis"}}, "move Pact fleet 1 Ionian Sea")
+    assert question_lines(moved, ENGLISH) == []
+
+
+def test_the_board_after_the_end_says_who_has_won():
+    """A finished game has no next scoring; its board names the winner."""
+    s = copy_with(at({**START, "turn": {"side": "Axis"}}), round=16, winner=2, stack=None)
+    lines = board_lines(s, ENGLISH)
+    assert lines[0] == "Over after round 16: Spring 1944, of 16. Victory for the Allies."
+    assert lines_with(lines, "scoring") == []
+
+
+def test_a_card_is_offered_with_the_reaction_that_it_gives_up():
+    """Who plays a card cannot use its reaction any more, and reads which one that is."""
+    assert note(at(BATTLE), "play Golden Square Coup").endswith(". Gives up its reaction Retreat")
+
+
+def test_what_averting_a_card_costs_is_said():
+    """Beside `pay` stands how many cards it takes."""
+    hands = {"Axis": ["Vichy Colonial Support", "Regia Marina"], "Allies": ["Convoy Raiders"]}
+    turn = {"side": "Allies", "step": "act"}
+    s = at({**BATTLE, "hands": hands, "turn": turn}, "play Convoy Raiders")
+    assert note(s, "pay") == "costs 2 cards"
+
+
+def test_what_declining_brings_is_said():
+    """Beside `decline` stands who gains if no card is discarded."""
+    hands = {"Allies": ["Rock of Gibraltar", "Operation Compass"]}
+    allies = {**BATTLE, "hands": hands, "turn": {"side": "Allies", "step": "act"}}
+    s = at(allies, "contingency Expeditionary Force")
+    assert note(s, "decline") == "then 1 Victory Point for the Axis"
+
+
+def test_who_comes_onto_the_board_on_a_ship_is_told_with_it():
+    """`deployed` names the ship where the position shows that the piece is aboard of one."""
+    s = at({"board": {"Tyrrhenian Sea": "Pact fleet 1 carrying Pact tank 1", "Rome": "Pact infantry 1"}})
+    pieces = [TITLE.notation.parse(f"remove Pact {name} 1").args[0] for name in ("tank", "infantry")]
+    aboard, ashore = (Event("deployed", (piece, space_of(s, piece)), EVERYBODY) for piece in pieces)
+    assert ENGLISH.events([aboard, ashore], s) == [
+        "Pact tank 1 was deployed aboard Pact fleet 1 in Tyrrhenian Sea.",
+        "Pact infantry 1 was deployed in Rome.",
+    ]
+
+
+def test_a_round_says_that_it_is_scored():
+    """Rounds 3 and 4 are told, and of the first that a scoring follows."""
+    told = ENGLISH.events([Event("round", (number,), EVERYBODY) for number in (3, 4)])
+    assert told == ["Round 3: Winter 1940. Scoring after this round.", "Round 4: Spring 1941."]
+
+
+def test_a_name_with_a_mark_of_its_own_ends_a_sentence():
+    """No full stop follows the exclamation mark of a card."""
+    told = ENGLISH.event(Event("shown", (0, CARDS["Rommel Strikes!"]), EVERYBODY))
+    reaction = ENGLISH.event(Event("reaction", (0, CARDS["Rommel Strikes!"]), EVERYBODY))
+    assert "!." not in told + reaction
+    assert ENGLISH.say("lines.shown", side="Axis", cards="Rommel Strikes!") == (
+        "Axis, open discards: Rommel Strikes!"
+    )
+
+
+def test_a_refusal_before_the_war_names_its_round():
+    """Who moves a USA piece too early reads from which round on it moves."""
+    tables = {"board": {"South Atlantic": "USA fleet 1"}, "turn": {"side": "Allies"}}
+    found = told(at(tables), "move USA fleet 1 Western Mediterranean", seat=2)
+    assert any(line.startswith("USA (at war from round 7: Winter 1941) is not at war yet") for line in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "ending"),
+    [
+        (ENGLISH, "Nearest legal: move Pact fleet 1 to Ionian Sea [move Pact fleet 1 Ionian Sea]."),
+        (
+            SPANISH,
+            "hacer: mover flota 1 del Pacto a Mar Jónico [move Pact fleet 1 Ionian Sea].",
+        ),
+    ],
+    ids=["en", "es"],
+)
+def test_the_nearest_answer_is_said_and_shown_as_it_is_typed(said, ending):
+    """A refusal ends in the words of the nearest answer, with its notation in brackets."""
+    action = TITLE.notation.parse("move Pact fleet 1 Ionian Sea")
+    refusal = Refusal("nothing-to-move", (), "", action)
+    assert said.refusal(refusal).endswith(ending)

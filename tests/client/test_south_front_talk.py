@@ -63,7 +63,7 @@ def test_the_part_that_is_played_is_named(number):
     """Seat 1 hears that it plays the Axis, seat 2 the Allies."""
     match = TalkedMatch(TITLE, 2, Random(4), number=number)
     name = ("Axis", "Allies")[number - 1]
-    assert any(line.startswith(f"You play {name}, seat {number}.") for line in match.said)
+    assert any(line.startswith(f"You play the {name}, seat {number}.") for line in match.said)
 
 
 def test_rules_cards_and_spaces_can_be_looked_up():
@@ -73,3 +73,73 @@ def test_rules_cards_and_spaces_can_be_looked_up():
     assert "Malta" in rules_lines(TITLE.id, "Gulf of Sidra")[0]
     for card in TITLE.notation.names["card"].values():
         assert rules_lines(TITLE.id, card)[0].startswith(card)
+
+
+def test_a_word_is_looked_for_at_the_beginning_of_words(table):
+    """`list` and `board` find what begins like the word: `move` no removal, `UK` no Tobruk."""
+    moves = table.say("list move").lines
+    assert moves
+    assert all(": move " in line for line in moves)
+    lines = table.say("board uk").lines
+    assert lines
+    assert all("UK" in line for line in lines)
+    assert all("Rome" in line for line in table.say("board rom").lines)
+
+
+def test_the_words_after_a_verb_choose_among_its_answers(table):
+    """`list VERB WORD` reads the answers of the verb with that word, `list WORD` those of all verbs."""
+    both = table.say("list remove fleet").lines
+    assert both
+    assert all("remove Pact fleet" in line for line in both)
+    verbs = {line.split(": ")[1].split()[0] for line in table.say("list fleet").lines}
+    assert {"move", "take"} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("open", "border open at this table"), ("closed", "border closed at this table")]
+)
+def test_rules_say_how_an_option_stands_at_a_table(value, words):
+    """At a table `rules Egypt` says whether its border is open; elsewhere that this is an option."""
+    setup = TITLE.setup(2, {"egypt-border": value})
+    assert f"Palestine-Jordan ({words})" in rules_lines(TITLE.id, "Egypt", setup)[0]
+    assert "Palestine-Jordan (option egypt-border)" in rules_lines(TITLE.id, "Egypt")[0]
+
+
+def test_rules_name_reactions_with_their_marks():
+    """A card's passage calls its reaction as the card does, and ends with one mark."""
+    passages = [rules_lines(TITLE.id, card)[0] for card in TITLE.notation.names["card"].values()]
+    assert any(passage.endswith("Reaction: Advance!") for passage in passages)
+    assert not any("!." in passage for passage in passages)
+
+
+def test_an_attack_out_of_place_hears_what_leads_to_one(table):
+    """Who types an attack where none is asked for reads how one comes about, once."""
+    lines = table.say("why not attack Pact Albania Athens").lines
+    assert sum("desperate-attack" in line for line in lines) == 1
+
+
+def test_a_question_of_the_turn_comes_with_the_score(table):
+    """The first question of a turn is followed by the points, and names its step but once."""
+    lines = table.talk.hear("list").lines
+    assert lines[0] == "Axis: move your pieces one by one, then say done. (First Movement Step)"
+    assert lines[1] == "Victory Points: Axis 0, Allies 0."
+
+
+def test_what_is_sent_is_told_before_what_it_brings():
+    """A final answer is read first, then its consequences: also in the turn of the other side."""
+    match = TalkedMatch(TITLE, 2, Random(3), {"first-hand": "first-game"}, number=2)
+    match.until("defend")
+    reply = match.say(str(match.talk.menus.menu.first))
+    assert reply.lines[0].startswith("Sending, final")
+    assert len(reply.lines) > 1
+
+
+def test_the_board_of_a_game_that_was_given_up_says_who_has_won(table):
+    """After a resignation `board` begins with how the game ended."""
+    table.say("resign")
+    table.say("yes")
+    assert (
+        table.say("board")
+        .lines[0]
+        .startswith("The game is over, because of a resignation. Victory for the Allies:")
+    )

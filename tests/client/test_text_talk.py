@@ -203,7 +203,7 @@ def test_an_answer_that_came_to_nothing_leaves_the_log(table):
 
 @pytest.mark.parametrize(
     ("seats", "whom"),
-    [(2, "You play Nationalists, seat 1."), (4, "You play Falange (army: Nationalists), seat 1.")],
+    [(2, "You play the Nationalists, seat 1."), (4, "You play Falange (army: Nationalists), seat 1.")],
 )
 def test_a_player_is_told_whom_he_plays(seats, whom):
     """At the beginning the client says which colours and which army are the reader's own."""

@@ -24,7 +24,7 @@ PLACES = {
 TABLES = (
     *("questions", "events", "reasons", "actions", "refused", "forms", "kinds", "moves", "rules"),
     *("cards", "card-text", "card-words", "colours", "sides", "causes", "question-names"),
-    *("markers", "pieces"),
+    *("markers", "pieces", "advice"),
 )
 BY_KIND = (
     *(f"{title}.{table}." for title in ("popular-front", "south-front") for table in TABLES),

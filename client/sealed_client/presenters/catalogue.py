@@ -21,7 +21,8 @@ class Presenter(NamedTuple):
     """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture.
 
     `board_picture` is None for a title whose board is not drawn. `rare` are verbs that can be given at almost
-    any time and seldom are, so that lists of answers only say that there are some.
+    any time and seldom are, so that lists of answers only say that there are some. `question_lines` are what
+    goes with the open question for who sees no board.
     """
 
     board_lines: Callable[[State, Phrases], list[str]]
@@ -29,6 +30,7 @@ class Presenter(NamedTuple):
     answer_note: Callable[[State, Action, Phrases], str]
     board_picture: Callable[[State, Phrases, str, str], BoardPicture] | None = None
     rare: frozenset[str] = frozenset()
+    question_lines: Callable[[State, Phrases], list[str]] = lambda _state, _said: []
 
 
 _PRESENTERS: dict[str, Presenter] = {
@@ -39,7 +41,11 @@ _PRESENTERS: dict[str, Presenter] = {
         popular_front.board_picture,
     ),
     "south-front": Presenter(
-        south_front.board_lines, south_front.hand_lines, south_front.answer_note, rare=FREE
+        south_front.board_lines,
+        south_front.hand_lines,
+        south_front.answer_note,
+        rare=FREE,
+        question_lines=south_front.question_lines,
     ),
 }
 

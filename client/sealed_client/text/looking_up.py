@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sealed_client.clock import system_clock
 from sealed_client.text import checking, clock_words, commands
-from sealed_client.text.reading import fold
+from sealed_client.text.people import outcome_words
+from sealed_client.text.reading import begins_word, fold
 from sealed_client.text.replaying import whole_story
 from sealed_client.text.rules_text import passage, sections
 from sealed_client.text.telling import last
 
 if TYPE_CHECKING:
     from sealed.engine.frames import State
+    from sealed.engine.title import Setup
     from sealed_client.draft import Draft
     from sealed_client.follower import Follower
     from sealed_client.presenters.catalogue import Presenter
@@ -55,7 +57,8 @@ def looked_up(table: Table, command: Command) -> list[str]:
         case "help":
             return _help(command.rest)
         case "rules":
-            return rules_lines(table.title_id, command.rest)
+            setup = table.view.rules.setup if table.view is not None else None
+            return rules_lines(table.title_id, command.rest, setup)
         case "board":
             return _board(table, command.rest)
         case "hand":
@@ -89,14 +92,17 @@ def _help(name: str) -> list[str]:
     return [f"{name}: {text}." for name, text in commands.HELP.items()]
 
 
-def rules_lines(title: str, section: str) -> list[str]:
-    """Returns the summary of a title's rules: what they aim at, or what a name in brackets stands for."""
+def rules_lines(title: str, section: str, setup: Setup | None = None) -> list[str]:
+    """Returns the summary of a title's rules: what they aim at, or what a name in brackets stands for.
+
+    With the set-up of a table it says what the options of this table mean for them.
+    """
     names = ", ".join(sections(title))
     if not names:
         return ["There is no summary of this title's rules."]
     if not section:
         return [*passage(title, "aim"), f"Sections: {names}. 'rules SECTION' reads one."]
-    return passage(title, section) or [f"There is no section {section!r}. There are: {names}."]
+    return passage(title, section, setup) or [f"There is no section {section!r}. There are: {names}."]
 
 
 def _board(table: Table, words: str) -> list[str]:
@@ -106,11 +112,14 @@ def _board(table: Table, words: str) -> list[str]:
     lines = table.presenter.board_lines(state, table.phrases)
     if words:
         wanted = fold(words)
-        lines = [line for line in lines if wanted in fold(line)]
+        lines = [line for line in lines if begins_word(fold(line), wanted)]
         if not lines:
             return [f"No line of the board has '{words}' in it."]
-    drafted = table.draft is not None and bool(table.draft.steps)
-    return [*(["This is the board with your draft, which is not sent yet."] if drafted else []), *lines]
+    view, drafted = table.view, table.draft is not None and bool(table.draft.steps)
+    head = [outcome_words(view)] if view is not None and view.result and not words else []
+    if drafted:
+        head.append("This is the board with your draft, which is not sent yet.")
+    return [*head, *lines]
 
 
 def _hand(table: Table) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from sealed_client.text.reading import fold
+from sealed_client.text.reading import begins_word, fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -65,9 +65,16 @@ class Menu:
         return [*self._finality(), *lines]
 
     def matching(self, words: str) -> list[str]:
-        """Returns the answers whose text or words hold every given word."""
+        """Returns the answers of the verb that is the first word, else all, that hold every other word.
+
+        A word is held where another one begins like it: `Rom` stands for Rome, and `move` not for remove.
+        """
         wanted = fold(words).split()
-        lines = [self._line(number) for number in self._numbers() if self._holds(number, wanted)]
+        numbers = list(self._numbers())
+        verb = wanted[0] if wanted else ""
+        if any(self._verb_of(number) == verb for number in numbers):
+            numbers, wanted = [number for number in numbers if self._verb_of(number) == verb], wanted[1:]
+        lines = [self._line(number) for number in numbers if self._holds(number, wanted)]
         return lines or [f"No open answer has '{words}' in it."]
 
     def _numbers(self) -> range:
@@ -79,7 +86,7 @@ class Menu:
     def _holds(self, number: int, wanted: list[str]) -> bool:
         action = self.actions[number - self.first]
         text = f"{fold(action.text)} {fold(self._say(action))}"
-        return all(word in text for word in wanted)
+        return all(begins_word(text, word) for word in wanted)
 
     def _line(self, number: int) -> str:
         action = self.actions[number - self.first]

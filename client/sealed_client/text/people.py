@@ -52,7 +52,7 @@ class People:
         chairs = self.rules.setup.chairs
         winners = [self.name(n) for n, chair in enumerate(chairs, 1) if chair.side == side]
         army = result_name(self.rules.title, result)
-        return f"The game is over, {why}. Victory for {army}: {' and '.join(winners)}."
+        return f"The game is over, {why}. Victory for the {army}: {' and '.join(winners)}."
 
 
 def side_of(result: str) -> int | None:

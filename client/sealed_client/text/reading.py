@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +32,11 @@ def fold(text: str) -> str:
     """Returns a text without case, accents and doubled spaces, so that equal words compare equal."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+def begins_word(text: str, wanted: str) -> bool:
+    """Tells whether a folded text has a word, or words in a row, that begin like the folded one wanted."""
+    return re.search(rf"(?<!\w){re.escape(wanted)}", text) is not None
 
 
 def read_action(

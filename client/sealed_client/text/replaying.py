@@ -33,6 +33,6 @@ def whole_story(follower: Follower, phrases: Phrases, until: int) -> list[Line]:
 
 def moment_lines(moment: Moment, people: People, phrases: Phrases) -> list[str]:
     """Returns the sentences for one entry; that time was up comes before what it brings."""
-    events, fact = phrases.events(moment.events), entry_words(people, moment.entry)
+    events, fact = phrases.events(moment.events, moment.state), entry_words(people, moment.entry)
     told = [fact, *events] if moment.entry.type == EntryType.TIMEOUT else [*events, fact]
     return [sentence for sentence in told if sentence]

@@ -62,7 +62,7 @@ def part_played(view: TableView, said: Phrases) -> list[str]:
     chair = view.rules.setup.chairs[view.seat - 1]
     colours = " and ".join(said.colour(number - 1) for number in chair.colours)
     army = said.army(chair.side)
-    whom = colours if colours == army else f"{colours} (army: {army})"
+    whom = f"the {army}" if colours == army else f"{colours} (army: {army})"
     return [
         f"You play {whom}, seat {view.seat}. 'help' lists what you can type, 'rules' is the game in short."
     ]

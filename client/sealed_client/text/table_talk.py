@@ -9,6 +9,7 @@ from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking
+from sealed_client.text.against import against
 from sealed_client.text.clock_words import own_time, pause_left, pause_offered
 from sealed_client.text.menu import Menus
 from sealed_client.text.ordering import Ordering
@@ -71,7 +72,9 @@ class TableTalk:
         before, self.view, self.follower = self.view, view, follower
         lines = speaking.connection(before, view)
         began = view.stage is Stage.PLAYING and (before is None or before.stage is not Stage.PLAYING)
-        lines += self.story.told(follower, view.happenings, view.seat) if follower is not None else []
+        lines += (
+            self.story.told(follower, view.happenings, view.seat, view.state) if follower is not None else []
+        )
         lines += speaking.part_played(view, self.phrases) if began else []
         lines += speaking.alarms(before, view)
         lines += self._time_told(before, view)
@@ -157,14 +160,17 @@ class TableTalk:
         legal = draft.legal()
         final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
         menu = self.menus.open(legal, final, self._answer_words, self.presenter.rare)
-        put = [] if asked is None else [self._asked_words(asked)]
+        put = [] if asked is None else self._asked_words(asked)
         return self._pages.first([*put, *menu.overview()])
 
-    def _asked_words(self, asked: Question) -> str:
-        """Returns the question, its rule, and how much time is left for it."""
+    def _asked_words(self, asked: Question) -> list[str]:
+        """Returns the question, its rule, how much time is left for it, and what else goes with it."""
         time = own_time(self.follower, self._table().referee_ms) if self.follower is not None else ""
         rule = f" ({asked.rule})" if asked.rule else ""
-        return f"{self.phrases.question(asked)}{rule}{' ' if time else ''}{time}"
+        question = f"{self.phrases.question(asked)}{rule}{' ' if time else ''}{time}"
+        state = self._table().state
+        around = self.presenter.question_lines(state, self.phrases) if state is not None else []
+        return [question, *around]
 
     # -- what comes from a standing order --------------------------------------------------------------------
 
@@ -278,7 +284,7 @@ class TableTalk:
         lines = self._told(draft.steps[known])
         if draft.done and not self.confirm:
             sent = self._send()
-            return Reply(lines + sent.lines, sent.wishes)
+            return Reply(sent.lines + lines, sent.wishes)
         return Reply(lines + self._question())
 
     def _undo(self) -> list[str]:
@@ -296,7 +302,7 @@ class TableTalk:
 
     def _told(self, step: DraftStep) -> list[str]:
         """Returns what an answer of the player has done."""
-        return self.phrases.events(step.events) or [f"You: {self.phrases.action(step.action)}."]
+        return self.phrases.events(step.events, step.after) or [f"You: {self.phrases.action(step.action)}."]
 
     def _send(self, ordered: str = "") -> Reply:
         """Sends the draft; `ordered` is what is told if a standing order has made it."""
@@ -355,7 +361,7 @@ class TableTalk:
 
     def _asked_again(self) -> list[str]:
         asked = kernel.question(self.draft.state) if self.draft is not None else None
-        return [] if asked is None else [self._asked_words(asked)]
+        return [] if asked is None else self._asked_words(asked)
 
     def _why_not(self, text: str) -> list[str]:
         if not text:
@@ -372,13 +378,7 @@ class TableTalk:
         if self.view is None or self.view.state is None or not self.view.seat:
             return ["There is no position of yours to judge it by."]
         refusals = self.draft.why_not(action) if self.draft is not None else self.view.why_not(action)
-        state = self._table().state
-        # The nearest legal answer is mostly the same for all reasons: it is read once, at the last of them.
-        later = [refusal.nearest for refusal in refusals[1:]] + [None]
-        return [
-            self.phrases.refusal(one._replace(nearest=None) if one.nearest == after else one, state)
-            for one, after in zip(refusals, later, strict=False)
-        ]
+        return against(self.phrases, action, refusals, self._table().state)
 
     def _confirm(self, rest: str) -> list[str]:
         if rest not in {"", "on", "off"}:

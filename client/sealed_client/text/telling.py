@@ -14,6 +14,7 @@ from sealed_client.text.people import entry_words, people_of, timeout_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sealed.engine.frames import State
     from sealed.engine.message import Event
     from sealed.wire.v1.fairness_pb2 import Entry
     from sealed_client.draft import Draft
@@ -52,9 +53,12 @@ class Story:
         self.lines = [line for line in self.lines if not any(line is one for one in self._unsure)]
         self._unsure = []
 
-    def told(self, follower: Follower, happenings: Sequence[Event], seat: int) -> list[str]:
+    def told(
+        self, follower: Follower, happenings: Sequence[Event], seat: int, state: State | None = None
+    ) -> list[str]:
         """Returns the sentences for what is new: events of the rules, then entries of another kind.
 
+        `state` is the position that they have led to.
         A client that comes back to a running game starts there; `came_late` is where.
         """
         news = self._chronicle.news(follower.notebook.entries[: follower.reached], happenings, seat)
@@ -63,7 +67,7 @@ class Story:
         before, after = (
             [self._fact(follower, people, one) for one in some] for some in (news.before, news.after)
         )
-        sentences = [*filter(None, before), *self._phrases.events(fresh), *filter(None, after)]
+        sentences = [*filter(None, before), *self._phrases.events(fresh, state), *filter(None, after)]
         self.lines += [Line(self._chronicle.known, sentence) for sentence in sentences]
         return sentences
 

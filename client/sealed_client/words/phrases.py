@@ -25,12 +25,18 @@ if TYPE_CHECKING:
     from sealed_client.words.messages import Messages
 
     ZoneKind = tuple[str, int]
+    Retold = tuple[str, tuple[str, ...], tuple[int, ...]]
 
 
 def _nowhere(state: State, kind: str, number: int) -> str:
     """Return where a thing of a title stands that does not say it: nothing."""
     del state, kind, number
     return ""
+
+
+def _as_it_is(state: State | None, event: Event) -> None:
+    """Return nothing: the sentence of an event says all there is to say."""
+    del state, event
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,8 @@ class Wording:
     `facts[kind][fact][number]` are further texts about an argument, which a placeholder calls
     `{kind_fact}`. `standing` returns the name of an argument with where it stands in a position, as
     `{kind_at}`, empty for what stands nowhere. `armies` are the names of the sides of a game by their number
-    in a result.
+    in a result. `retold` returns the message of a fuller sentence about an event, with kinds and arguments:
+    what the position after it shows, where that is known, and what the event alone does not say.
     """
 
     messages: Messages
@@ -54,6 +61,7 @@ class Wording:
     facts: Mapping[str, Mapping[str, Mapping[int, str]]] = field(default_factory=dict)
     standing: Callable[[State, str, int], str] = _nowhere
     armies: Mapping[int, str] = field(default_factory=dict)
+    retold: Callable[[State | None, Event], Retold | None] = _as_it_is
 
 
 def places(kinds: Iterable[str]) -> tuple[str, ...]:
@@ -71,6 +79,11 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _once_stopped(text: str) -> str:
+    """Return a text without the full stop behind a name with a mark of its own ("Rommel Strikes!")."""
+    return text.replace("!.", "!")
+
+
 class Phrases:
     """The sentences of one table."""
 
@@ -86,28 +99,34 @@ class Phrases:
 
     def say(self, message: str, /, **values: object) -> str:
         """Return a text of the title by its id without the title's own. Raises like `Messages.text`."""
-        return self._messages.text(f"{self._title.id}.{message}", **values)
+        return _once_stopped(self._messages.text(f"{self._title.id}.{message}", **values))
 
     def say_count(self, message: str, count: int, /, **values: object) -> str:
         """Return a text of the title for so many; `{count}` is the number. Raises like `say`."""
-        return self._messages.plural(f"{self._title.id}.{message}", count, **values)
+        return _once_stopped(self._messages.plural(f"{self._title.id}.{message}", count, **values))
 
     def question(self, question: Question) -> str:
         """Return the question as it is put to the player."""
         kinds = self._title.question_kinds[question.id]
         return _sentence(self._fill(f"questions.{question.id}", kinds, question.args))
 
-    def event(self, event: Event) -> str:
-        """Return what happened, as who saw this event may know it; empty for what is not worth a line."""
+    def event(self, event: Event, state: State | None = None) -> str:
+        """Return what happened, as who saw this event may know it; empty for what is not worth a line.
+
+        `state` is the position after it, or a later one, if that is known.
+        """
         if event.id == MOVED:
             return self._moved(event)
         if event.id in self._words.silent:
             return ""
+        if retold := self._words.retold(state, event):
+            message, kinds, args = retold
+            return _sentence(self._fill(f"events.{message}", kinds, args))
         return _sentence(self._fill(f"events.{event.id}", self._title.event_kinds[event.id], event.args))
 
-    def events(self, events: Iterable[Event]) -> list[str]:
-        """Return the sentences of a step: silent events are left out, equal ones in a row said once."""
-        sentences = filter(None, map(self.event, events))
+    def events(self, events: Iterable[Event], state: State | None = None) -> list[str]:
+        """Return the sentences of a step (see `event`): no silent ones, equal ones in a row said once."""
+        sentences = filter(None, (self.event(event, state) for event in events))
         return [self._times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
 
     def reason(self, refusal: Refusal, state: State | None = None) -> str:
@@ -126,12 +145,24 @@ class Phrases:
         if refusal.rule:
             text += f" ({self.rule(refusal.rule)})"
         if refusal.nearest is not None:
-            text += " " + self._messages.text("table.phrases.nearest", action=refusal.nearest)
+            text += " " + self._messages.text("table.phrases.nearest", action=self.typed(refusal.nearest))
         return text
 
     def action(self, action: Action) -> str:
         """Return what an answer does, in words."""
         return self._of_verb("actions", action) or action.text
+
+    def typed(self, action: Action) -> str:
+        """Return what an answer does, and in brackets how it is typed where that reads otherwise."""
+        words = self.action(action)
+        if words.casefold() == action.text.casefold():
+            return words
+        return self._messages.text("table.phrases.typed", words=words, typed=action.text)
+
+    def advice(self, action: Action) -> str:
+        """Return how one comes to an answer that is not asked for; empty if the title gives no advice."""
+        message = f"{self._title.id}.advice.{action.verb}"
+        return self._messages.text(message) if self._messages.knows(message) else ""
 
     def refused(self, action: Action) -> str:
         """Return that an answer cannot be given, as the headline above the reasons."""
@@ -183,7 +214,7 @@ class Phrases:
         if way is None:
             return ""
         colour, name = self.colour(went.colour), self.name("card", card)
-        return self._messages.text(f"{self._title.id}.moves.{way}", colour=colour, card=name)
+        return _once_stopped(self._messages.text(f"{self._title.id}.moves.{way}", colour=colour, card=name))
 
     def _times(self, sentence: str, times: int) -> str:
         if times == 1:
@@ -214,4 +245,5 @@ class Phrases:
             for fact in self._words.facts.get(kind, {}):
                 values[f"{place}_{fact}"] = self.fact(kind, fact, arg)
             values[f"{place}_at"] = self.name(kind, arg) if state is None else self.standing(state, kind, arg)
-        return self._messages.text(f"{self._title.id}.{message}", all=", ".join(known), **values)
+        text = self._messages.text(f"{self._title.id}.{message}", all=", ".join(known), **values)
+        return _once_stopped(text)

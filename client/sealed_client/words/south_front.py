@@ -29,6 +29,7 @@ from sealed.games.south_front.notation import (
 )
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.said import QUESTIONS
+from sealed.games.south_front.state import USA
 from sealed_client.words.phrases import Wording
 from sealed_client.words.pseudo import lengthened
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sealed.engine import frames
+    from sealed.engine.message import Event
     from sealed.games.south_front.state import State
     from sealed_client.words.messages import Messages
 
@@ -52,7 +54,10 @@ def wording(messages: Messages) -> Wording:
     names = {**_printed(messages), **_spoken(messages), **_pieces(messages)}
 
     def standing(state: frames.State, kind: str, number: int) -> str:
-        return _standing(messages, names, cast("State", state), number) if kind == PIECE else ""
+        s = cast("State", state)
+        if kind == FACTION_KIND:
+            return _until_war(messages, names, s, number)
+        return _standing(messages, names, s, number) if kind == PIECE else ""
 
     return Wording(
         messages=messages,
@@ -63,6 +68,7 @@ def wording(messages: Messages) -> Wording:
         facts=_facts(messages, names),
         standing=standing,
         armies={side + 1: name for side, name in names[SIDE_KIND].items()},
+        retold=lambda state, event: _retold(cast("State | None", state), event),
     )
 
 
@@ -153,3 +159,24 @@ def _standing(messages: Messages, names: Names, s: State, piece: int) -> str:
     if ship is None:
         return messages.text("south-front.pieces.in", **values)
     return messages.text("south-front.pieces.aboard", **values, ship=names[PIECE][ship])
+
+
+def _until_war(messages: Messages, names: Names, s: State, faction: int) -> str:
+    """Return a faction that is not at war yet with the round from which it is; empty for the others."""
+    if faction != USA or s.round >= s.terms.usa_at_war:
+        return ""
+    values = {"faction": names[FACTION_KIND][faction], "round": names[ROUND][s.terms.usa_at_war]}
+    return messages.text("south-front.pieces.at-war-from", **values)
+
+
+def _retold(s: State | None, event: Event) -> tuple[str, tuple[str, ...], tuple[int, ...]] | None:
+    """Return that a round is scored, or aboard of which ship a piece has come onto the board."""
+    if event.id == "round" and load().rounds[event.args[0] - 1].scoring:
+        return "round-scored", (ROUND,), event.args
+    if s is None or event.id not in {"deployed", "recruited"}:
+        return None
+    piece, space = event.args
+    ship = ship_of(s, piece)
+    if ship is None or space_of(s, piece) != space:
+        return None
+    return f"{event.id}-aboard", (PIECE, PIECE, SPACE), (piece, ship, space)

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sealed.engine.notation import CARD
 from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, neutral
-from sealed.games.south_front.combat.battle import battle_of, defenders, force, forces_there
-from sealed.games.south_front.effects.program import Resolving
 from sealed.games.south_front.notation import (
-    CONTINGENCY,
     COUNTRY,
     FACTION_KIND,
     MARKER,
     MARKERS,
     PIECE,
     ROUND,
-    SPACE,
 )
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.state import ALLIES, AXIS, NOBODY, OFF, SIDE_OF_FACTION, USA, State
+from sealed_client.presenters.south_front import under_way
 from sealed_client.presenters.south_front.cards import card_lines
 from sealed_client.presenters.south_front.spaces import Board
 
@@ -42,8 +38,8 @@ def board_lines(state: frames.State, said: Phrases) -> list[str]:
         *(_score(s, said, board, side) for side in _SIDES),
         *(line for side in _SIDES for line in card_lines(s, said, side)),
         *_in_force(s, said),
-        *_resolved(s, said),
-        *_combat(s, said),
+        *under_way.card_lines(s, said),
+        *under_way.combat_lines(s, said),
         *(line for side in _SIDES for line in board.occupied(side)),
         *(line for side in _SIDES for line in board.held_without_pieces(side)),
         *board.open_seas(),
@@ -55,6 +51,14 @@ def board_lines(state: frames.State, said: Phrases) -> list[str]:
 def _track(s: State, said: Phrases) -> Iterator[str]:
     """Yield the round, and what the round track has in store."""
     rounds = load().rounds
+    if s.winner:
+        yield said.say(
+            "lines.over",
+            round=said.name(ROUND, s.round),
+            rounds=len(rounds),
+            side=said.colour(s.winner - 1),
+        )
+        return
     if not s.round:
         yield said.say("lines.set-up")
     else:
@@ -83,37 +87,6 @@ def _in_force(s: State, said: Phrases) -> Iterator[str]:
         yield said.say("lines.in-force", markers=", ".join(marked))
     if s.reserves != NOBODY:
         yield said.say("lines.reserves", piece=said.standing(s, PIECE, s.reserves))
-
-
-def _resolved(s: State, said: Phrases) -> Iterator[str]:
-    """Yield the cards whose texts are being carried out, the newest first."""
-    node = s.stack
-    while node is not None:
-        if isinstance(node.frame, Resolving):
-            kind, code = (CARD, node.frame.code) if node.frame.code > 0 else (CONTINGENCY, -node.frame.code)
-            yield said.say("lines.resolved", card=said.name(kind, code), text=said.fact(kind, "text", code))
-        node = node.below
-
-
-def _combat(s: State, said: Phrases) -> Iterator[str]:
-    """Yield the combat that waits for an answer."""
-    battle = battle_of(s)
-    if battle is None:
-        return
-
-    def listed(pieces: list[int], forces: int = 0) -> str:
-        names = [said.name(PIECE, piece) for piece in pieces]
-        names += [said.say_count("lines.forces", forces)] if forces else []
-        return ", ".join(names) or said.say("lines.none")
-
-    yield said.say(
-        "lines.combat",
-        faction=said.name(FACTION_KIND, battle.faction),
-        origin=said.name(SPACE, battle.origin),
-        target=said.name(SPACE, battle.target),
-        force=listed(force(s, battle)),
-        defenders=listed(defenders(s, battle), forces_there(s, battle)),
-    )
 
 
 def _neutral(s: State, said: Phrases, board: Board) -> Iterator[str]:

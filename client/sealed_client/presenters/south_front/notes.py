@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine import kernel
 from sealed.engine.notation import CARD
+from sealed.games.south_front.actions.acting import AnotherAction
 from sealed.games.south_front.actions.conscription import price
+from sealed.games.south_front.actions.spending import Spending
 from sealed.games.south_front.board.pieces import (
     LAND,
     cargo_of,
@@ -16,10 +18,12 @@ from sealed.games.south_front.board.pieces import (
     space_of,
     transported,
 )
-from sealed.games.south_front.combat.battle import FORCE_RANK, Battle, battle_of, rank, ready
+from sealed.games.south_front.combat.battle import FORCE_RANK, battle_of, rank, ready
+from sealed.games.south_front.effects.points import Gaining
+from sealed.games.south_front.effects.unless import Averting, Pay
 from sealed.games.south_front.notation import CONTINGENCY, PIECE, SPACE
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.state import FRANCE, KIND, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.state import AIRPLANE, FLEET, FRANCE, KIND, SIDE, SIDE_OF_FACTION, State
 from sealed.games.south_front.supply.supplied import unsupplied_pieces
 
 if TYPE_CHECKING:
@@ -85,8 +89,10 @@ def _board(s: State, said: Phrases, args: tuple[int, ...]) -> str:
 
 
 def _play(s: State, said: Phrases, args: tuple[int, ...]) -> str:
+    """Return what the card does, and the reaction that it cannot be used for afterwards."""
     del s
-    return said.fact(CARD, "text", args[0])
+    reaction = said.say("notes.gives-up", reaction=said.fact(CARD, "reaction", args[0]))
+    return f"{said.fact(CARD, 'text', args[0])} {reaction}"
 
 
 def _held(s: State, said: Phrases, args: tuple[int, ...]) -> str:
@@ -184,15 +190,39 @@ def _cards(number: int) -> Note:
     return lambda _s, said, _args: said.say_count("notes.costs", number)
 
 
-def _demand(battle: Battle | None) -> int:
-    return battle.demanded if battle is not None else 0
-
-
 def _stop(s: State, said: Phrases, args: tuple[int, ...]) -> str:
-    """Return the rank that it takes to go on."""
+    """Return what it takes to go on: the lowest piece, the reaction that always does, and those that fit."""
     del args
-    demanded = _demand(battle_of(s))
-    return said.say("notes.demanded", rank=demanded) if demanded else ""
+    b = battle_of(s)
+    if b is None or not b.demanded:
+        return ""
+    place = "land" if b.on_land else "sea"
+    notes = [said.say("notes.to-continue", what=said.say(f"notes.suffices-{place}-{b.demanded}"))]
+    if b.lost == AIRPLANE:
+        notes.append(said.say("notes.anti-air-too"))
+    if b.lost == FLEET and b.on_land:
+        notes.append(said.say("notes.naval-combat-too"))
+    return "; ".join(notes)
+
+
+def _pay(s: State, said: Phrases, args: tuple[int, ...]) -> str:
+    """Return how many cards it takes to avert what a card threatens."""
+    del args
+    frame = s.stack.frame if s.stack else None
+    ways = frame.effect().ways if isinstance(frame, Averting) else ()
+    return next((said.say_count("notes.costs", way.cards) for way in ways if isinstance(way, Pay)), "")
+
+
+def _decline(s: State, said: Phrases, args: tuple[int, ...]) -> str:
+    """Return what happens if no cards are discarded for a card's text."""
+    del args
+    frame = s.stack.frame if s.stack else None
+    if not isinstance(frame, Spending):
+        return ""
+    if isinstance(frame.otherwise, Gaining):
+        gain = frame.otherwise
+        return said.say_count("notes.then-points", gain.points, side=said.colour(gain.colour))
+    return said.say("notes.no-other-action") if isinstance(frame.then, AnotherAction) else ""
 
 
 _NOTES: dict[str, Note] = {
@@ -221,4 +251,6 @@ _NOTES: dict[str, Note] = {
     "attack-with-french": _attack_with_french,
     "declare-war": _war,
     "stop": _stop,
+    "pay": _pay,
+    "decline": _decline,
 }

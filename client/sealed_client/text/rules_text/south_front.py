@@ -13,6 +13,8 @@ _PACK = load()
 _N = _PACK.numbers
 _SCORINGS = [one.name for one in _PACK.rounds if one.scoring]
 _LATE = next(one.name for one in _PACK.rounds if one.late_cards)
+_ADRIATIC = "Adriatic Sea"
+"""The space that a table may leave out."""
 _REACTION = {one.name: one.title for one in _PACK.reactions}
 
 
@@ -20,8 +22,9 @@ def _card(card: CardFacts) -> str:
     era = "Late War" if card.late else "Mid War"
     places = f" ({', '.join(_PACK.spaces[place].name for place in card.places)})" if card.places else ""
     faction = _PACK.factions[card.faction]
-    reaction = _REACTION[card.reaction].removesuffix("!")
-    return f"{card.name}, {faction}, {era}. {card.text_en} Reaction: {reaction}{places}."
+    reaction = f"{_REACTION[card.reaction]}{places}"
+    stop = "" if reaction.endswith("!") else "."
+    return f"{card.name}, {faction}, {era}. {card.text_en} Reaction: {reaction}{stop}"
 
 
 def _contingency(card: ContingencyFacts) -> str:
@@ -35,13 +38,15 @@ def _borders(space: Space) -> str:
     for link in _PACK.links:
         if space.index in (link.a, link.b):
             other = _PACK.spaces[link.a + link.b - space.index].name
-            beside.append(f"{other} (option {link.option})" if link.option else other)
+            marked = link.option and space.name != _ADRIATIC
+            beside.append(f"{other} (option {link.option})" if marked else other)
     return ", ".join(sorted(beside))
 
 
 def _space(space: Space) -> str:
     """Return what is printed on a space and what lies beside it."""
     kind = "land" if space.land else "sea"
+    kind += " (option adriatic)" if space.name == _ADRIATIC else ""
     facts = [kind, *(["desert"] if space.desert else [])]
     if space.stars:
         facts.append(f"{space.stars} Victory Star{'s' if space.stars > 1 else ''}")
@@ -59,6 +64,15 @@ def _space(space: Space) -> str:
             said += f" Strait to {other} for who controls {_PACK.spaces[strait.anchor].name}."
     return said
 
+
+OPTIONS: dict[str, dict[str, str]] = {
+    "adriatic": {"yes": "in play at this table", "no": "not in play at this table"},
+    "egypt-border": {"open": "border open at this table", "closed": "border closed at this table"},
+    "usa-at-war": {
+        str(number): f"at this table {number}: {_PACK.rounds[number - 1].name}" for number in (7, 8)
+    },
+}
+"""What the values of a table's options mean where a text names the option."""
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "aim": (
@@ -85,8 +99,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "round": (
         (f"{len(_PACK.rounds)} rounds of a season each. In each the Axis takes a turn, then the Allies."),
         (
-            "Until its round on the track the USA is not at war: its pieces can be recruited, but "
-            "neither moved nor deployed."
+            "The USA is at war from the start of round 7 or 8 on (option usa-at-war). Before that its "
+            "pieces can be recruited, but neither moved nor deployed."
         ),
     ),
     "turn": (
