@@ -32,7 +32,7 @@ TOLD_TO_KIVY = {
 FLAGS = {
     *("--address", "--listen", "--store", "--log", "--output"),
     "--metrics",  # where counts are shown: loopback, no secret among them
-    *("--seats", "--seat", "--option", "--bots", "--name", "--new", "--games"),
+    *("--seats", "--seat", "--side", "--option", "--bots", "--name", "--new", "--games"),
     *("--record", "--own", "--image", "--progress", "--json", "--at"),
     *("--check", "--only", "--rounds", "--client"),  # of `sealed bench`
     "--referee",  # a public key to compare with

@@ -193,6 +193,52 @@ def test_an_unfinished_game_is_taken_up_only_where_it_is_what_was_typed(
     assert f"Back at table {named_table(second)}," in again
 
 
+def test_a_person_plays_the_other_side(tmp_path, monkeypatch, capsys):
+    """`--side` and `--seat` sit the player down there; the same words lead back to the table."""
+    said = [
+        typed_at_home(tmp_path, words, monkeypatch, capsys)
+        for words in (["--side", "republic"], ["--seat", "2"], [], ["--seat", "1"])
+    ]
+
+    assert "A new table" in said[0]
+    assert f"sealed play popular-front --seat 2 --store {tmp_path}" in said[0]
+    assert [f"Back at table {named_table(said[0])}," in one for one in said[1:]] == [True, True, False]
+    assert "waits: it has you in seat 2." in said[3]
+
+
+def test_every_seat_but_the_players_is_the_computers(tmp_path):
+    """At seat 2 of three a whole match waits for nobody: the computer has seats 1 and 3."""
+    desk, store = device.open_desk(tmp_path, "Ada")
+    person = Person(chooser(3, most=2))
+    try:
+        plan = plan_of("popular-front", 3, OPTIONS, "random", people=1)
+        streams = Streams(person, person, tmp_path / "records")
+        assert play_at_home(plan, desk, tmp_path, streams, typed=None, wish=2) == 0
+    finally:
+        store.close()
+    assert "seat 2. 'help' lists" in person.transcript
+    assert sorted(path.name for path in (tmp_path / "bots").iterdir()) == ["random-1", "random-3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["--seat", "3"], "There is no seat 3 at a table of 2. Its seats are 1 to 2."),
+        (["--seat", "0"], "There is no seat 0"),
+        (
+            ["--side", "allies"],
+            "There is no side 'allies' in Popular Front. There are: Nationalists, Republic.",
+        ),
+    ],
+)
+def test_a_seat_that_is_not_there_is_refused_plainly(words, refusal, tmp_path, capsys):
+    """A wrong seat or side is refused in words that name those there are, and no table is made."""
+    assert main(["play", "popular-front", *words, "--store", str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert refusal in said.err
+    assert "table," not in said.out
+
+
 def test_an_older_game_is_found_by_what_was_typed(tmp_path, monkeypatch, capsys):
     """The seats named lead back to an older game of as many, past newer ones of others."""
     older = typed_at_home(tmp_path, ["--seats", "2"], monkeypatch, capsys)
@@ -263,7 +309,7 @@ def test_join_bot_and_watch_meet_at_a_table(house, tmp_path, capsys):
 
 
 def test_tables_lists_seats_and_options(house, tmp_path, capsys):
-    """`sealed tables` names each table, its seats and options."""
+    """`sealed tables` names each table with its title, its seats and options, in words."""
     lobby_id = asyncio.run(_table(house, ["round-cap=12"]))
 
     assert main(["tables", str(house), "--store", str(tmp_path)]) == 0
@@ -273,7 +319,8 @@ def test_tables_lists_seats_and_options(house, tmp_path, capsys):
     assert capsys.readouterr().out == said
     assert lobby_id in said
     assert "1 free" in said
-    assert "round-cap 12" in said
+    assert "Popular Front, gathering" in said
+    assert "at most 12 rounds" in said
 
 
 def test_tables_names_the_army_that_won(monkeypatch, capsys, tmp_path):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sealed.games import TITLES
 from sealed_client.clock_terms import terms_words
 from sealed_client.desk import device, where
+from sealed_client.desk.option_words import option_words
 from sealed_client.desk.plainly import plainly
 from sealed_client.desk.seats import lobby_of
 from sealed_client.text.people import result_name
@@ -45,13 +46,14 @@ async def _tables(place: Place, folder: Path) -> tuple[LobbyTable, ...]:
 def _line(table: LobbyTable) -> str:
     """Returns one line about a table."""
     seats = ", ".join(f"{seat.number} {seat.name if seat.taken else 'free'}" for seat in table.seats)
-    options = ", ".join(f"{name} {value}" for name, value in table.options)
+    title, options = TITLES.get(table.title), option_words(table.title, table.options)
     name = f" '{table.name}'" if table.name else ""
     waiting = f" Waiting for {table.waiting_for}." if table.waiting_for else ""
     result = f" Result: {_result(table)}." if table.result else ""
     given = f" Options: {options}." if options else ""
     terms = f"{given} {terms_words(table.clock)}"
-    return f"{table.lobby_id}{name}: {table.title}, {table.phase}. Seats: {seats}.{terms}{waiting}{result}"
+    called = table.title if title is None else title.name
+    return f"{table.lobby_id}{name}: {called}, {table.phase}. Seats: {seats}.{terms}{waiting}{result}"
 
 
 def _result(table: LobbyTable) -> str:

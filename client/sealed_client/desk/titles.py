@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from sealed.games import TITLES
 from sealed_client.desk.trouble import Trouble
+from sealed_client.words.catalogue import army_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sealed.engine.title import Title
 
@@ -37,6 +38,34 @@ def add_table_arguments(parser: ArgumentParser, seats: int | None = 2) -> None:
 def add_title_argument(parser: ArgumentParser) -> None:
     """Add the title to play."""
     parser.add_argument("title", metavar="TITLE", help=f"one of: {', '.join(TITLES)}")
+
+
+def add_seat_arguments(parser: ArgumentParser) -> None:
+    """Add which seat to take: by its number, or by the side that it plays."""
+    seat = parser.add_mutually_exclusive_group()
+    seat.add_argument("--seat", type=int, metavar="N", help="which seat (default: the first free one)")
+    seat.add_argument("--side", metavar="NAME", help="which side, such as allies: its first seat")
+
+
+def seat_wished(
+    title: Title, seats: int, options: Mapping[str, str], number: int | None, side: str | None
+) -> int | None:
+    """Return the seat that is meant by its number, or by the name of its side; None if nothing was typed.
+
+    Raises `Trouble` naming what there is.
+    """
+    if side is not None:
+        chairs = title.setup(seats, options).chairs
+        names = {army_of(title, chair.side): place for place, chair in reversed(list(enumerate(chairs, 1)))}
+        found = next((place for name, place in names.items() if name.casefold() == side.casefold()), None)
+        if found is None:
+            raise Trouble(
+                f"There is no side {side!r} in {title.name}. There are: {', '.join(sorted(names))}."
+            )
+        return found
+    if number is not None and not 1 <= number <= seats:
+        raise Trouble(f"There is no seat {number} at a table of {seats}. Its seats are 1 to {seats}.")
+    return number
 
 
 def _options_in_words(title: Title) -> str:
