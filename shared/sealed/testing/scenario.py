@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from sealed.engine.explain import why_not
 from sealed.engine.kernel import apply
 from sealed.engine.message import Refusal
+from sealed.engine.title import SetupError
+from sealed.games.written import PositionError
 from sealed.testing.course import Course
 from sealed.testing.expecting import EXPECTATIONS, expect
 from sealed.testing.scenario_error import ScenarioError, require, text_of
@@ -53,6 +55,8 @@ def run_document(document: Mapping[str, object], name: str = "scenario") -> None
             _play(course, written)
     except ScenarioError as error:
         raise error.at(name, step) from error
+    except (PositionError, SetupError) as error:
+        raise ScenarioError(name, step, "a position and a table that can be", str(error)) from error
     except ValueError as error:
         raise ScenarioError(name, step, "words and names of this title's notation", str(error)) from error
 

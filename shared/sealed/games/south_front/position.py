@@ -12,13 +12,14 @@ from sealed.engine.frames import Frame, push
 from sealed.engine.kernel import run
 from sealed.engine.value import copy_with
 from sealed.engine.zones import zone_of
-from sealed.games.south_front.board.countries import COUNTRIES, SPACES_OF, activate
-from sealed.games.south_front.board.pieces import available, put, put_aboard, with_place
+from sealed.games.south_front.board.countries import COUNTRIES, COUNTRY_OF, activate
+from sealed.games.south_front.board.pieces import LAND, available, put, put_aboard, with_place
 from sealed.games.south_front.cards import CARD, CODE, CODES
 from sealed.games.south_front.flow import Round, Turn
 from sealed.games.south_front.notation import MARKERS, NOTATION, PIECE, SPACE, TYPE
 from sealed.games.south_front.pack import load
 from sealed.games.south_front.setup import stand_starting_pieces
+from sealed.games.south_front.soundness import require_sound
 from sealed.games.south_front.state import (
     ALLIES,
     AXIS,
@@ -27,6 +28,7 @@ from sealed.games.south_front.state import (
     LATE,
     OFF,
     SHOWN,
+    SIDE,
     UNSHOWN,
     State,
     blank,
@@ -113,6 +115,14 @@ def card_named(name: str) -> int:
     return CODE[name]
 
 
+def country_space(name: str) -> int:
+    """Return the number of a space of a minor country. Raises `PositionError` for any other."""
+    space = space_named(name)
+    if space not in COUNTRY_OF:
+        raise PositionError(f"{name} belongs to no minor country")
+    return space
+
+
 def _of_kind(kind: str, name: str) -> int:
     for number, known in NOTATION.names[kind].items():
         if known == name:
@@ -139,11 +149,12 @@ def build(tables: Mapping[str, object], setup: Setup) -> Position:
         raise PositionError('[position] from is "empty" or "set-up"')
     if source == "set-up":
         s = stand_starting_pieces(s)
+    s = _with_forces(s, written["forces"])
     s = _with_board(s, written["board"])
     s = _with_control(s, written["control"])
-    s = _with_forces(s, written["forces"])
     s, orders = _with_cards(s, written)
     s = _with_tracks(s, written["points"], written["contingencies"], written["markers"])
+    require_sound(s)
     return Position(_with_turn(s, written["turn"]), orders)
 
 
@@ -179,14 +190,24 @@ def _stand(s: State, text: str, space: int) -> tuple[State, int]:
     piece = piece_named(text) if number is None else available(s, number)
     if piece is None or s.where[piece] != OFF:
         raise PositionError(f"{text!r} stands somewhere already, or none is left")
+    if LAND >> space & 1 and s.forces[space] and s.held[1 - SIDE[piece]] >> space & 1:
+        raise PositionError(f"{text!r} stands among the enemy Minor Country Forces of its space")
     return put(s, piece, space, nothing), piece
 
 
 def _with_control(s: State, table: Table) -> State:
     held = [s.held[AXIS], s.held[ALLIES]]
+    named: set[int] = set()
     for name in table:
         side = side_named(name)
         for space in map(space_named, table.names(name)):
+            if not LAND >> space & 1:
+                raise PositionError(
+                    f"[control] names {NOTATION.name(SPACE, space)}; ships decide who has a sea"
+                )
+            if space in named:
+                raise PositionError(f"[control] names {NOTATION.name(SPACE, space)} twice")
+            named.add(space)
             held[side] |= 1 << space
             held[1 - side] &= ~(1 << space)
             if s.neutral >> space & 1:
@@ -198,12 +219,13 @@ def _with_control(s: State, table: Table) -> State:
 
 def _with_forces(s: State, table: Table) -> State:
     forces = bytearray(s.forces)
-    minor = {space for spaces in SPACES_OF for space in spaces}
     for name in table:
-        space = space_named(name)
-        if space not in minor:
-            raise PositionError(f"{name} belongs to no minor country")
-        forces[space] = table.number(name, 0)
+        space, left = country_space(name), table.number(name, 0)
+        if s.neutral >> space & 1:
+            raise PositionError(f"{name} is neutral, so its forces stand; name its country in [countries]")
+        if left > s.forces[space]:
+            raise PositionError(f"{name} has {s.forces[space]} Minor Country Forces at the most")
+        forces[space] = left
     return copy_with(s, forces=bytes(forces))
 
 
@@ -254,7 +276,7 @@ def _with_tracks(s: State, points: Table, contingencies: Table, markers: Table) 
                 raise PositionError(f"[contingencies] {name} names three of {words(FACES)}, card by card")
             faces[3 * side : 3 * side + 3] = bytes(map(FACES.index, lying))
     placed = markers.names("placed") if "placed" in markers else ()
-    bits = sum(1 << _named(MARKERS, marker, "marker") for marker in placed)
+    bits = _set_of(_named(MARKERS, marker, "marker") for marker in placed)
     s = copy_with(
         s,
         points=(points.number("Axis", 0), points.number("Allies", 0)),
@@ -278,9 +300,21 @@ def _with_turn(s: State, table: Table) -> State:
     s = run(_stacked(s, *_frames(side, step)), nothing)
     landing = s.landing
     if "landing" in table:
-        landing = sum(1 << space for space in map(space_named, table.names("landing")))
-    moved = sum(1 << piece_named(name) for name in table.names("moved")) if "moved" in table else s.moved
-    return copy_with(s, landing=landing, moved=moved)
+        landing = _set_of(map(space_named, table.names("landing")))
+        if landing & ~LAND:
+            raise PositionError("[turn] landing names land spaces only")
+    moved = _set_of(map(piece_named, table.names("moved"))) if "moved" in table else s.moved
+    s = copy_with(s, landing=landing, moved=moved)
+    require_sound(s)
+    return s
+
+
+def _set_of(numbers: Iterable[int]) -> int:
+    """Return numbers as a set; one that is named twice is there once."""
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
 
 
 def _frames(side: int, step: str) -> tuple[Frame[State], ...]:

@@ -9,7 +9,14 @@ from sealed.games.south_front.board.pieces import cargo_of
 from sealed.games.south_front.cards import CARD
 from sealed.games.south_front.notation import MARKERS, NOTATION, TYPE, TYPE_OF
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.position import FACES, card_named, piece_named, side_named, space_named
+from sealed.games.south_front.position import (
+    FACES,
+    card_named,
+    country_space,
+    piece_named,
+    side_named,
+    space_named,
+)
 from sealed.games.south_front.state import DECK, HAND, LATE, SHOWN, UNSHOWN, State
 from sealed.games.south_front.supply.supplied import supplied
 from sealed.games.written import PositionError, Table
@@ -108,7 +115,7 @@ READINGS: Mapping[str, Reading] = {
     "board": _entries(_board),
     "control": _entries(_control),
     "supplied": _entries(_supplied),
-    "forces": _entries(lambda s, name, table: (table.number(name, 0), s.forces[space_named(name)])),
+    "forces": _entries(lambda s, name, table: (table.number(name, 0), s.forces[country_space(name)])),
     "points": _entries(lambda s, name, table: (table.number(name, 0), s.points[side_named(name)])),
     "hand_counts": _counts(HAND),
     "deck_counts": _counts(DECK),
