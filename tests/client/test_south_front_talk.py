@@ -5,12 +5,14 @@ from random import Random
 import pytest
 from talked_match import TalkedMatch
 
+from sealed.engine.notation import outcome_verbs
 from sealed.games import TITLES
 from sealed_client.text import commands
 from sealed_client.text.looking_up import rules_lines
 from sealed_client.text.reading import meant
 
 TITLE = TITLES["south-front"]
+CHANCE = set(outcome_verbs())
 
 
 @pytest.fixture
@@ -40,6 +42,13 @@ def test_boarding_that_cannot_be_is_refused_with_its_reasons(table):
     """A ship out of reach is no word to look for on the board."""
     lines = table.say("board Pact tank 1 UK fleet 1").lines
     assert any(line.startswith("UK fleet 1 in Western Mediterranean belongs to") for line in lines)
+
+
+@pytest.mark.parametrize("verb", sorted(CHANCE))
+@pytest.mark.parametrize("line", ["{}", "{} pass", "why not {}", "why not {} x"])
+def test_a_verb_of_chance_said_by_a_player_is_told_whose_it_is(table, line, verb):
+    """Chance's verbs have no words for players; `order pass` is an easy slip for `orders pass`."""
+    assert f"'{verb}' is chance's to say" in " ".join(table.say(line.format(verb)).lines)
 
 
 def test_stop_stops_an_attack_where_that_can_be_answered():

@@ -50,14 +50,13 @@ def read_action(
     found = _equal(legal, wanted) or _equal(title.vocabulary(setup), wanted)
     if found is not None:
         return Reading(found)
+    verb = wanted.partition(" ")[0]
+    if verb in title.notation.verbs and verb not in {one.verb for one in title.vocabulary(setup)}:
+        return Reading(None, f"'{verb}' is chance's to say, not a player's.")
     try:
-        action = title.notation.parse(" ".join(text.split()))
+        return Reading(title.notation.parse(" ".join(text.split())))
     except NotationError as error:
         return Reading(None, _trouble(wanted, legal, error, form))
-    verbs = {one.verb for one in title.vocabulary(setup)}
-    if action.verb not in verbs:
-        return Reading(None, f"'{action.verb}' is chance's to say, not a player's.")
-    return Reading(action)
 
 
 def meant(title: Title, setup: Setup, line: str, legal: Sequence[Action]) -> Command:
