@@ -6,7 +6,7 @@ from sealed.engine import kernel
 from sealed.engine.explain import why_not
 from sealed.engine.eye import EVERYBODY, seat_eye
 from sealed.engine.kernel import view
-from sealed.engine.message import MOVED, Event
+from sealed.engine.message import MOVED, Event, Refusal
 from sealed.games.popular_front import TITLE
 from sealed.games.popular_front.position import build
 from sealed.games.popular_front.state import BOX, DECK, DEPLOYED, HAND, RESERVE
@@ -156,3 +156,12 @@ def test_of_another_pile_the_top_is_shown():
     lines = [*board_lines(s, PHRASES), *hand_lines(s, PHRASES, 2)]
     assert any("top discard Armor" in line for line in lines)
     assert not any("Leader" in line for line in lines)
+
+
+def test_the_nearest_answer_is_said_in_the_readers_language():
+    """A refusal in Spanish ends in Spanish words, with what is typed in brackets."""
+    action = TITLE.notation.parse("place Madrid")
+    said = phrases_of(TITLE, TITLE.setup(2), "es")
+    sentence = said.refusal(Refusal("over", (), "", action))
+    assert sentence.endswith(f"{said.action(action)} [place Madrid].")
+    assert said.action(action) != "place Madrid"
