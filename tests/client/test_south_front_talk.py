@@ -114,6 +114,11 @@ def test_rules_say_how_an_option_stands_at_a_table(value, words):
     assert "Palestine-Jordan (option egypt-border)" in rules_lines(TITLE.id, "Egypt")[0]
 
 
+def test_a_table_reads_the_rules_with_its_own_options(table):
+    """`rules` typed at a table knows what was agreed there."""
+    assert "(border closed at this table)" in table.say("rules Egypt").lines[0]
+
+
 def test_rules_name_reactions_with_their_marks():
     """A card's passage calls its reaction as the card does, and ends with one mark."""
     passages = [rules_lines(TITLE.id, card)[0] for card in TITLE.notation.names["card"].values()]

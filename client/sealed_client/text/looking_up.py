@@ -30,6 +30,7 @@ class Table(NamedTuple):
     """Is a table as its player sees it now: the newest snapshot, the verified log, and the open draft."""
 
     title_id: str
+    setup: Setup
     phrases: Phrases
     presenter: Presenter
     story: Story
@@ -57,8 +58,7 @@ def looked_up(table: Table, command: Command) -> list[str]:
         case "help":
             return _help(command.rest)
         case "rules":
-            setup = table.view.rules.setup if table.view is not None else None
-            return rules_lines(table.title_id, command.rest, setup)
+            return rules_lines(table.title_id, command.rest, table.setup)
         case "board":
             return _board(table, command.rest)
         case "hand":

@@ -257,6 +257,7 @@ class TableTalk:
     def _table(self) -> looking_up.Table:
         return looking_up.Table(
             self.rules.title.id,
+            self.rules.setup,
             self.phrases,
             self.presenter,
             self.story,
