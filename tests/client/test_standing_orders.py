@@ -352,7 +352,7 @@ def test_a_title_without_windows_has_no_orders():
 
 def test_orders_answer_at_a_table():
     """At a verified table the order's answers are taken by the referee, one after the other, to the end."""
-    match, answers = TalkedMatch(TITLE, 2, Random(0), number=ALLIED_SEAT), 0
+    match, answers = TalkedMatch(TITLE, 2, Random(4), number=ALLIED_SEAT), 0
     match.say("orders stars")
     match.say("orders cheapest on")
     while match.match.asked:

@@ -114,7 +114,7 @@ def _board(table: Table, words: str) -> list[str]:
         wanted = fold(words)
         lines = [line for line in lines if begins_word(fold(line), wanted)]
         if not lines:
-            return [f"No line of the board has '{words}' in it."]
+            return [f"No line of the board has {words!r} in it."]
     view, drafted = table.view, table.draft is not None and bool(table.draft.steps)
     head = [outcome_words(view)] if view is not None and view.result and not words else []
     if drafted:

@@ -75,7 +75,7 @@ class Menu:
         if any(self._verb_of(number) == verb for number in numbers):
             numbers, wanted = [number for number in numbers if self._verb_of(number) == verb], wanted[1:]
         lines = [self._line(number) for number in numbers if self._holds(number, wanted)]
-        return lines or [f"No open answer has '{words}' in it."]
+        return lines or [f"No open answer has {words!r} in it."]
 
     def _numbers(self) -> range:
         return range(self.first, self.last + 1)

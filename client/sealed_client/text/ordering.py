@@ -96,11 +96,12 @@ class Ordering:
         """Returns what stands now."""
         order, say = self._orders.order, self._messages.text
         if order is None:
-            return [say("table.orders.ask-all")]
-        lines = [say("table.orders.stands", name=order.name, order=say(order.words))]
+            lines = [say("table.orders.ask-all")]
+        else:
+            lines = [say("table.orders.stands", name=order.name, order=say(order.words))]
         if self.standing.cheapest:
             lines.append(say("table.orders.cheapest-on"))
-        if self.standing.own and not order.until_own_turn:
+        if self.standing.own and not (order and order.until_own_turn):
             lines.append(say("table.orders.own-on"))
         return lines
 
