@@ -15,7 +15,9 @@ from sealed.engine.kernel import (
     asked,
     legal_actions,
     mask,
+    next_offer,
     over,
+    permits,
     question,
     requests,
     run,
@@ -55,6 +57,22 @@ def test_question_goes_to_its_seat():
     assert [str(action) for action in legal_actions(s, 1)] == ["check", "bet"]
     assert legal_actions(s, 2) == legal_actions(s, CHANCE) == ()
     assert (stated_answer(s, 1), stated_answer(s, 2)) == (kuhn.CHECK, None)
+
+
+def test_the_next_offer_is_seat_and_list_in_one_look():
+    """Who plays all seats gets the first asked seat with its legal list, and nothing at chance or at the end."""
+    s = position(*DEALT)
+    assert next_offer(s) == (asked(s)[0], legal_actions(s, asked(s)[0]))
+    assert next_offer(position()) is None
+    assert next_offer(position(*DEALT, "bet", "call", "open Jack", "open King")) is None
+
+
+def test_one_answer_is_permitted_as_the_list_says():
+    """What a seat may answer is permitted without a list at hand; nothing is to the other seat or to chance."""
+    s = position(*DEALT)
+    permitted = [action for action in kuhn.TITLE.vocabulary(SETUP) if permits(s, action, 1)]
+    assert permitted == list(legal_actions(s, 1))
+    assert not any(permits(s, action, seat) for action in permitted for seat in (2, CHANCE))
 
 
 def test_game_ends():

@@ -7,6 +7,7 @@ factions and kinds are the numbers of the pack. Everything but the zones is publ
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from sealed.engine import frames
@@ -108,6 +109,7 @@ def blank(terms: Terms) -> State:
     )
 
 
+@lru_cache(maxsize=64)
 def _zones(terms: Terms) -> tuple[int, ...]:
     zones = [0] * (2 * len(ZONE_KINDS))
     for kind in (DECK, LATE, FIRST):

@@ -138,16 +138,18 @@ def ground(s: State, side: int) -> Ground:
 
 def survey(s: State, side: int, held: tuple[int, int]) -> Ground:
     """Return the board as a side would see it with this control of the land."""
-    here, enemy, geography = presence(s.where), 1 - side, s.terms.geography
-    counters, seas = forces(s), water(s)
-    mine, theirs = held[side], held[enemy]
-    occupied = here.standing[side] | counters & mine
-    free = (LAND | seas) & ~(here.standing[enemy] | counters & theirs)
-    controlled = mine | seas & ~here.standing[enemy]
+    geography, counters, seas = s.terms.geography, forces(s), water(s)
+    axis, allies = _look(AXIS, s.where[:_FIRST_ALLY]), _look(ALLIES, s.where[_FIRST_ALLY:])
+    (own, _, _), (enemy, over_land, over_water) = (axis, allies) if side == AXIS else (allies, axis)
+    mine, theirs = held[side], held[1 - side]
+    own_forces = counters & mine
+    occupied = own | own_forces
+    free = (LAND | seas) & ~(enemy | counters & theirs)
+    controlled = mine | seas & ~enemy
     lines = borders(geography, theirs)
-    cut = neighbours(lines, here.over_land[enemy]) & LAND | neighbours(lines, here.over_water[enemy]) & WATER
+    cut = neighbours(lines, over_land) & LAND | neighbours(lines, over_water) & WATER
     passable = controlled & (occupied | ~cut)
-    return Ground(counters & mine, occupied, free, controlled, cut, passable, borders(geography, mine), {})
+    return Ground(own_forces, occupied, free, controlled, cut, passable, borders(geography, mine), {})
 
 
 def forces(s: State) -> int:

@@ -12,7 +12,7 @@ from sealed.engine.zones import HIDDEN, could_hold, take
 from sealed.games.south_front.actions.acting import ACTS, Act
 from sealed.games.south_front.cards import CARD, CONTINGENCIES, CONTINGENCY
 from sealed.games.south_front.effects.choosing import impossible
-from sealed.games.south_front.effects.program import Part, Resolving, obstacles, possible
+from sealed.games.south_front.effects.program import BEGINNING, Part, Resolving, obstacles, possible
 from sealed.games.south_front.notation import make
 from sealed.games.south_front.question import PREDICATES, hand_cards, missing_card
 from sealed.games.south_front.state import ALLIES, AXIS, HAND, NOBODY, SHOWN, State
@@ -57,7 +57,7 @@ def _plays(s: State, side: int) -> list[Action]:
     """
     cards = hand_cards(s, side)
     rest = _without(s, side, cards[0]) if cards else s
-    return [_PLAY[card] for card in cards if possible(rest, Part(side, card))]
+    return [_PLAY[card] for card in cards if possible(rest, BEGINNING[card])]
 
 
 def _playable(s: State, side: int, args: tuple[int, ...]) -> bool:
@@ -109,7 +109,7 @@ def _contingencies(s: State, side: int) -> list[Action]:
     return [
         action
         for action, code, place, face in _FACES[side]
-        if s.faces[place] == face and possible(s, Part(side, -code))
+        if s.faces[place] == face and possible(s, BEGINNING[-code])
     ]
 
 

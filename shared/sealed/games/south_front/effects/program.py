@@ -92,6 +92,10 @@ def owner(code: int) -> int:
     return CARD[code].side if code > 0 else CONTINGENCY[-code].side
 
 
+BEGINNING = {code: Part(owner(code), code) for code in _TITLE}
+"""Where each text begins: of every card this is asked at each action, long before it is played."""
+
+
 def possible(s: State, part: Part) -> bool:
     """Tell whether the mandatory parts from here on can be carried out, one after the other.
 
