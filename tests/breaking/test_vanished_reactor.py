@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from random import Random
 
 import pytest
@@ -15,8 +16,15 @@ from sealed_client.bots import make_bot
 from sealed_client.network import Network
 from sealed_client.table_view import Debt, Line, Stage
 
-DECISION_S, PATIENCE_S = 600, 30
+DECISION_S, PATIENCE_S, TABLES = 600, 30, 5
 LOSS, STATED_ANSWER = 1, 2
+
+
+_BEFORE = (Stage.GATHERING, Stage.AGREEING)
+
+
+class NoBattleError(Exception):
+    """The game has ended before anybody was attacked: cards are dealt by real chance."""
 
 
 class Ambush:
@@ -44,7 +52,9 @@ class Ambush:
     def _asked(self, players):
         """Waits until all stand at one question, and returns who is asked."""
         for one in players:
-            one.until(lambda view: view.stage is Stage.PLAYING and not view.sending)
+            view = one.until(lambda view: view.stage not in _BEFORE and not view.sending)
+            if view.stage is not Stage.PLAYING:
+                raise NoBattleError
         while True:
             for one in players:
                 newest = max(other.view.size for other in players)
@@ -85,8 +95,11 @@ def ambush(tmp_path):
 
         def play(on_timeout):
             clock = Clock(decision_s=DECISION_S, link_s=DECISION_S, on_timeout=on_timeout, misses=3)
-            made.append(DeviceTable(tmp_path / "referee", network, clock))
-            return Ambush(made[-1])
+            for number in range(TABLES):
+                made.append(DeviceTable(tmp_path / f"referee {number}", network, clock))
+                with contextlib.suppress(NoBattleError):
+                    return Ambush(made[-1])
+            pytest.fail("no table came to a battle")
 
         yield play
         for table in made:

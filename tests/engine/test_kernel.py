@@ -60,7 +60,7 @@ def test_question_goes_to_its_seat():
 
 
 def test_the_next_offer_is_seat_and_list_in_one_look():
-    """Who plays all seats gets the first asked seat with its legal list, and nothing at chance or at the end."""
+    """Who plays all seats gets the first asked seat with its list, and nothing at chance or at the end."""
     s = position(*DEALT)
     assert next_offer(s) == (asked(s)[0], legal_actions(s, asked(s)[0]))
     assert next_offer(position()) is None
@@ -68,7 +68,7 @@ def test_the_next_offer_is_seat_and_list_in_one_look():
 
 
 def test_one_answer_is_permitted_as_the_list_says():
-    """What a seat may answer is permitted without a list at hand; nothing is to the other seat or to chance."""
+    """What a seat may answer is permitted without a list at hand; nothing is to other seats or chance."""
     s = position(*DEALT)
     permitted = [action for action in kuhn.TITLE.vocabulary(SETUP) if permits(s, action, 1)]
     assert permitted == list(legal_actions(s, 1))

@@ -43,7 +43,7 @@ def match(play):
 
 def test_a_match_on_a_phone(match):
     """At 412x915 a game is begun, played and ended by touches alone; at its end the verdict is read."""
-    scene, taps, words, desk = match((412, 915), 3)
+    scene, taps, words, desk = match((412, 915), 4)
     assert taps > 20
     assert scene.ending.seal == "verified"
     assert any(scene.ending.heading in word for word in words)

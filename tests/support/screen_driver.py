@@ -29,6 +29,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from PIL import Image
 
+from sealed_client.maps.touching import AGAIN
 from sealed_client.screens.board.board_view import BoardView
 from sealed_client.screens.components.pressable import Pressable
 
@@ -89,6 +90,7 @@ class Driver:
         self.app = app
         self.run = None
         self.draws = 0
+        self._touched = None
         Window.bind(on_draw=self._count)
 
     def _count(self, *_):
@@ -269,6 +271,9 @@ class Driver:
         front = in_front(place, TOUCHED)
         if front is not board:
             raise NotThereError(f"space {space} at {place} lies under {front!r}")
+        if self._touched == space:  # a second touch of the same space at once is taken for a slip
+            await asyncio.sleep(AGAIN)
+        self._touched = space
         with heard(board) as answers:
             self.touch(place)
         assert answers == [("on_space", space)], f"touched space {space}, the map understood {answers}"

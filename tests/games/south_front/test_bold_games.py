@@ -44,8 +44,8 @@ def test_five_games_meet_most_verbs():
 
 
 @pytest.mark.long
-def test_hundred_games_meet_nearly_all_cards():
-    """A hundred bold games play all contingency sides and all cards but at most three."""
-    given = _played(100)
+def test_many_games_meet_nearly_all_cards():
+    """A hundred and fifty bold games play all contingency sides and all cards but at most three."""
+    given = _played(150)
     assert all(given["contingency", code] for code in CONTINGENCY)
     assert sum(not given["play", code] for code in CARD) <= 3
