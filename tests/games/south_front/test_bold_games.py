@@ -45,7 +45,7 @@ def test_five_games_meet_most_verbs():
 
 @pytest.mark.long
 def test_many_games_meet_nearly_all_cards():
-    """A hundred and fifty bold games play all contingency sides and all cards but at most three."""
-    given = _played(150)
+    """Four hundred bold games play all contingency sides and all cards but at most three."""
+    given = _played(400)
     assert all(given["contingency", code] for code in CONTINGENCY)
     assert sum(not given["play", code] for code in CARD) <= 3
