@@ -101,8 +101,9 @@ def test_a_phone_shows_the_newest_head_with_debts_pays_them_when_idle_and_plays(
     draft = newest.draft()
     draft.add(newest.legal()[0])
     phone.submit(draft)
+    # Whether debts are left when the answer comes back is a race with an idle machine; it never gains any.
     answered = _first(views, lambda view: view.size > newest.size)
-    assert answered.pending
+    assert answered.pending < newest.pending
     done = _first(views, lambda view: view.size > newest.size and not view.pending)
     phone.leave()
     assert done.verified
