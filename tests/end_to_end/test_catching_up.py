@@ -62,6 +62,24 @@ def long_table(tmp_path_factory):
         yield LongTable(network, port, referee.public, *network.ask(played(), PATIENCE_S))
 
 
+SLOW_S = 0.005
+
+
+class Slow:
+    """Is a signature library as slow as a phone's, however quick the machine of the test is."""
+
+    def __init__(self, library):
+        self._library = library
+
+    def __getattr__(self, name):
+        return getattr(self._library, name)
+
+    def verify(self, *signed):
+        """Takes its time."""
+        time.sleep(SLOW_S)
+        return self._library.verify(*signed)
+
+
 def _phone(table, library):
     """Takes the seat that is asked over on a device that has kept nothing, with a slow library."""
     store = MemorySeatStore(load_backend())
@@ -93,7 +111,7 @@ def _first(views, condition):
 
 def test_a_phone_shows_the_newest_head_with_debts_pays_them_when_idle_and_plays(long_table):
     """Hundreds of signatures are still to be checked when the table is shown; an answer need not wait."""
-    phone, views = _phone(long_table, load_backend("pure"))
+    phone, views = _phone(long_table, Slow(load_backend("pure")))
     newest = _first(views, lambda view: view.size >= ENTRIES and view.asked)
     assert newest.pending > ENTRIES
     assert newest.state is not None
@@ -101,9 +119,8 @@ def test_a_phone_shows_the_newest_head_with_debts_pays_them_when_idle_and_plays(
     draft = newest.draft()
     draft.add(newest.legal()[0])
     phone.submit(draft)
-    # Whether debts are left when the answer comes back is a race with an idle machine; it never gains any.
     answered = _first(views, lambda view: view.size > newest.size)
-    assert answered.pending < newest.pending
+    assert answered.pending
     done = _first(views, lambda view: view.size > newest.size and not view.pending)
     phone.leave()
     assert done.verified
