@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / folder) for folder in ("shared", "referee", "client", "tests/support")]
 
-from match import InMemoryMatch  # noqa: E402 - found by the path above
+from golden_walk import in_short  # noqa: E402 - found by the path above
+from match import InMemoryMatch  # noqa: E402
 from south_front_bold import BoldPlayer  # noqa: E402
 from table_match import saved_of  # noqa: E402
 
@@ -303,17 +304,7 @@ def expected(report: Report, record: Record) -> dict[str, object]:
     ended = report.ended
     if report.verdict != "PASS" or ended is None:
         raise AssertionError(report.sentences())
-    return {
-        "verdict": report.verdict,
-        "lines": len(record.lines),
-        "digest": report.digest.hex(),
-        "cause": ended.cause,
-        "seats": list(ended.seats),
-        "result": ended.result,
-        "unsigned": list(report.unsigned),
-        "unfinished": [list(one.owing) for one in report.unfinished],
-        "facts": dict(sorted(report.facts.items())),
-    }
+    return in_short(report, record)
 
 
 def make(folder: str, named: set[str]) -> None:

@@ -24,7 +24,7 @@ from sealed_client.desk.match import Plan, play_match
 from sealed_referee.embedded import EmbeddedReferee
 from sealed_referee.options import Limits, Options
 
-BATCHES, LONG_BATCHES = 1, 62
+BATCHES, LONG_BATCHES = 1, 63
 PASSES = 1
 CHANGES = {"track": ("44", "52"), "flags": ("rectangular", "round")}
 

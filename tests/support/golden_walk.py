@@ -15,8 +15,24 @@ from sealed.games import title_of
 
 if TYPE_CHECKING:
     from sealed.engine.frames import State
+    from sealed.fairness.audit.report import Report
     from sealed.fairness.live.passages import Passage
     from sealed.fairness.record import Record
+
+
+def in_short(report: Report, record: Record) -> dict[str, object]:
+    """Returns what is kept of the audit of a golden record, to compare a new audit with."""
+    return {
+        "verdict": report.verdict,
+        "lines": len(record.lines),
+        "digest": report.digest.hex(),
+        "cause": report.ended.cause,
+        "seats": list(report.ended.seats),
+        "result": report.ended.result,
+        "unsigned": list(report.unsigned),
+        "unfinished": [list(one.owing) for one in report.unfinished],
+        "facts": dict(sorted(report.facts.items())),
+    }
 
 
 class WatchedReplay(Replay):

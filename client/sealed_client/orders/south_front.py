@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from sealed.games.south_front.board.pieces import LAND
 from sealed.games.south_front.combat.battle import FORCE_RANK, battle_of, rank
 from sealed.games.south_front.flow import Turn as TurnFrame
-from sealed.games.south_front.pack import load
-from sealed.games.south_front.state import ARABIA, KIND, State
+from sealed.games.south_front.scoring import stars_in
+from sealed.games.south_front.state import KIND, State
 from sealed_client.standing_orders import Order, Turn, Windows
 
 if TYPE_CHECKING:
@@ -33,9 +33,6 @@ _IN_COMBAT: Final = frozenset({"defend", "counter", "continue", "advance"})
 _OF_CARDS: Final = frozenset({"unless", "eliminate"})
 """What a card of the player on turn asks of the other one."""
 
-_STARS: Final = frozenset(space.index for space in load().spaces if space.stars)
-_ARABIA: Final = next(space.index for space in load().spaces if space.name == "Arabia")
-
 
 def _own(s: frames.State) -> State:
     if not isinstance(s, State):
@@ -59,7 +56,7 @@ def kinds(s: frames.State, asked: Question) -> frozenset[str] | None:
     if asked.id in _IN_COMBAT:
         target = asked.args[3]
         at_sea = frozenset() if LAND >> target & 1 else frozenset({NAVAL})
-        return at_sea | (frozenset({STAR}) if _has_star(_own(s), target) else frozenset())
+        return at_sea | (frozenset({STAR}) if stars_in(_own(s), target) else frozenset())
     now = turn(s)
     others = now is not None and asked.args[0] + 1 != now.seat
     return frozenset() if asked.id in _OF_CARDS and others else None
@@ -76,11 +73,6 @@ def losses(s: frames.State, legal: Sequence[Action]) -> list[Action]:
         if action.verb in {"lose", "lose-force"}
     }
     return sorted(ranks, key=ranks.__getitem__)
-
-
-def _has_star(s: State, space: int) -> bool:
-    """Tells whether a space has a Victory Star; Arabia's lies there once its card is played."""
-    return space in _STARS or (space == _ARABIA and bool(s.markers & ARABIA))
 
 
 WINDOWS: Final = Windows(ORDERS, turn, kinds, losses)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from sealed.games import popular_front
-from sealed.games.popular_front import position, readings
+from sealed.games import popular_front, south_front
+from sealed.games.popular_front import position as popular_front_position
+from sealed.games.popular_front import readings as popular_front_readings
 from sealed.games.south_front import position as south_front_position
 from sealed.games.south_front import readings as south_front_readings
-from sealed.games.south_front.title import TITLE as SOUTH_FRONT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from sealed.engine.frames import State
     from sealed.engine.title import Setup, Title
 
-    Reading: TypeAlias = Callable[[State, Setup, object], Iterator[tuple[str, object, object]]]
+    Triples: TypeAlias = Iterator[tuple[str, object, object]]
+    Reading: TypeAlias = Callable[[State, Setup, object], Triples]
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,50 +43,60 @@ class Stage:
     winners: Mapping[str, str]
 
 
-def _built(tables: Mapping[str, object], setup: Setup) -> tuple[State, Mapping[int, tuple[int, ...]]]:
-    made = position.build(tables, setup)
-    return made.state, made.orders
+class Made(Protocol):
+    """A position that was built: the state, and the orders of decks by zone."""
+
+    @property
+    def state(self) -> State:
+        """Return the full state."""
+        ...
+
+    @property
+    def orders(self) -> Mapping[int, tuple[int, ...]]:
+        """Return the undrawn cards of the decks whose order was given, top first."""
+        ...
 
 
-def _built_in_the_south(
-    tables: Mapping[str, object], setup: Setup
-) -> tuple[State, Mapping[int, tuple[int, ...]]]:
-    made = south_front_position.build(tables, setup)
-    return made.state, made.orders
+def _built(
+    build: Callable[[Mapping[str, object], Setup], Made],
+) -> Callable[[Mapping[str, object], Setup], tuple[State, Mapping[int, tuple[int, ...]]]]:
+    def built(tables: Mapping[str, object], setup: Setup) -> tuple[State, Mapping[int, tuple[int, ...]]]:
+        made = build(tables, setup)
+        return made.state, made.orders
+
+    return built
 
 
-def _reading_in_the_south(read: south_front_readings.Reading) -> Reading:
-    def reading(s: State, setup: Setup, wanted: object) -> Iterator[tuple[str, object, object]]:
-        return read(south_front_position.own_state(s), setup, wanted)
+def _readings(
+    own_state: Callable[[State], S], own: Mapping[str, Callable[[S, Setup, object], Triples]]
+) -> Mapping[str, Reading]:
+    """Return a title's readings of its own states as readings of any state."""
 
-    return reading
+    def of_any(read: Callable[[S, Setup, object], Triples]) -> Reading:
+        return lambda s, setup, wanted: read(own_state(s), setup, wanted)
 
-
-def _reading(read: readings.Reading) -> Reading:
-    def reading(s: State, setup: Setup, wanted: object) -> Iterator[tuple[str, object, object]]:
-        return read(position.own_state(s), setup, wanted)
-
-    return reading
+    return {key: of_any(read) for key, read in own.items()}
 
 
-STAGES: Mapping[str, Stage] = {
-    popular_front.TITLE.id: Stage(
+_STAGES = (
+    Stage(
         title=popular_front.TITLE,
-        tables=position.TABLES,
-        build=_built,
-        colours=position.colour_names,
-        readings={key: _reading(read) for key, read in readings.READINGS.items()},
-        said=readings.EVENT_READINGS,
-        winners=readings.WINNERS,
+        tables=popular_front_position.TABLES,
+        build=_built(popular_front_position.build),
+        colours=popular_front_position.colour_names,
+        readings=_readings(popular_front_position.own_state, popular_front_readings.READINGS),
+        said=popular_front_readings.EVENT_READINGS,
+        winners=popular_front_readings.WINNERS,
     ),
-    SOUTH_FRONT.id: Stage(
-        title=SOUTH_FRONT,
+    Stage(
+        title=south_front.TITLE,
         tables=south_front_position.TABLES,
-        build=_built_in_the_south,
+        build=_built(south_front_position.build),
         colours=south_front_position.colour_names,
-        readings={key: _reading_in_the_south(read) for key, read in south_front_readings.READINGS.items()},
+        readings=_readings(south_front_position.own_state, south_front_readings.READINGS),
         said=south_front_readings.EVENT_READINGS,
         winners=south_front_readings.WINNERS,
     ),
-}
+)
+STAGES: Mapping[str, Stage] = {stage.title.id: stage for stage in _STAGES}
 """The titles that scenario files may be about, by id."""

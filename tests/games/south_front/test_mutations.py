@@ -72,8 +72,8 @@ EQUAL = {
         "movement/destinations.py _scene: free & s.held[side] as s.held[side]",
         "movement/destinations.py _scene: own & s.landing as s.landing",
         (
-            "combat/targets.py enemy_spaces: presence(s.where).standing[1 - side] & ~LAND"
-            " as presence(s.where).standing[1 - side]"
+            "combat/targets.py enemy_spaces: presence(s.where, 1 - side).standing & ~LAND"
+            " as presence(s.where, 1 - side).standing"
         ),
     ),
     "a space with enemies in it is none where anybody would be supplied": (

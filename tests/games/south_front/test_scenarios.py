@@ -1,10 +1,10 @@
 """Scenario files: all hold, none of their expectations is idle, and a wrong file says what is wrong."""
 
 import tomllib
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from turned_round import other, turned_round
 
 from sealed.games.south_front.position import FACES
 from sealed.games.south_front.title import TITLE
@@ -14,11 +14,6 @@ FILES = sorted((Path(__file__).parents[2] / "scenarios" / "south_front").glob("*
 SIDES = ("Axis", "Allies")
 COUNTED = {"hand_counts", "deck_counts", "late_counts", "shown_counts", "unshown_counts", "forces", "points"}
 CARDS = {"hands", "shown", "unshown"}
-
-
-def other(value, choices):
-    """Return the first of some choices that is not the value."""
-    return next(choice for choice in choices if choice != value)
 
 
 def turned(faces):
@@ -59,31 +54,6 @@ def inversions(key, value):
         yield {key: other(value, choices.get(key, SIDES))}
 
 
-def inverted_steps(step):
-    """Yield the step with each of its claims turned round."""
-    if "expect" in step:
-        for key, value in step["expect"].items():
-            yield from ({"expect": wrong} for wrong in inversions(key, value))
-    if "refuse" in step:
-        by = {"by": step["by"]} if "by" in step else {}
-        if not by:
-            yield {"do": step["refuse"]}
-        yield {"refuse": step["refuse"], "code": other(step["code"], ("over", "chance-due")), **by}
-    if "do" in step:
-        yield {"refuse": step["do"], "code": "not-now"}
-        if "by" in step:
-            yield {"do": step["do"], "by": other(step["by"], SIDES)}
-
-
-def inverted(document):
-    """Yield the document cut after each claim, with this claim turned round."""
-    for number, step in enumerate(document["step"]):
-        for wrong in inverted_steps(step):
-            copy = deepcopy(document)
-            copy["step"] = [*copy["step"][:number], wrong, {"expect": {"round": 0}}]
-            yield number + 1, wrong, copy
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_file_holds(file):
     """Every scenario of the title holds."""
@@ -94,7 +64,8 @@ def test_file_holds(file):
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_no_expectation_is_idle(file):
     """Turning round any single claim of a file makes the file fail at this claim."""
-    for number, wrong, document in inverted(tomllib.loads(file.read_text(encoding="utf-8"))):
+    sound = tomllib.loads(file.read_text(encoding="utf-8"))
+    for number, wrong, document in turned_round(sound, SIDES, inversions):
         with pytest.raises(ScenarioError) as raised:
             run_document(document)
         assert raised.value.step == number, f"{wrong} does not fail"

@@ -8,7 +8,8 @@ from sealed.games.south_front.board.geography import playing
 from sealed.games.south_front.board.pieces import LAND, cargo_of, pieces_in, ship_of
 from sealed.games.south_front.notation import FACTION_KIND, PIECE, SPACE
 from sealed.games.south_front.pack import load
-from sealed.games.south_front.state import ARABIA, CARRIER, KIND, SIDE, SIDE_OF_FACTION, State
+from sealed.games.south_front.scoring import stars, stars_in
+from sealed.games.south_front.state import CARRIER, KIND, SIDE, SIDE_OF_FACTION, State
 from sealed.games.south_front.supply.supplied import flags_of, supplied
 
 if TYPE_CHECKING:
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
 
     from sealed.games.south_front.pack import Space
     from sealed_client.words.phrases import Phrases
-
-_ARABIA = next(space.index for space in load().spaces if space.name == "Arabia")
-
-
-def stars_in(s: State, space: Space) -> int:
-    """Return the Victory Stars of a space, the marker in Arabia included."""
-    return space.stars + (1 if space.index == _ARABIA and s.markers & ARABIA else 0)
 
 
 class Board:
@@ -39,7 +33,7 @@ class Board:
 
     def stars(self, side: int) -> int:
         """Return the Victory Stars that a side controls."""
-        return sum(stars_in(self._s, space) for space in self._spaces if self._holds(side, space))
+        return stars(self._s, side)
 
     def occupied(self, side: int) -> Iterator[str]:
         """Yield a line for each space that holds pieces or forces of a side."""
@@ -107,8 +101,8 @@ class Board:
         """Return a space's name with what is printed on it or lies there: stars, desert, flags."""
         said, space = self._said, load().spaces[index]
         printed = []
-        if stars := stars_in(self._s, space):
-            printed.append(said.say_count("lines.stars", stars))
+        if number := stars_in(self._s, index):
+            printed.append(said.say_count("lines.stars", number))
         if space.desert:
             printed.append(said.say("lines.desert"))
         flags = [

@@ -210,8 +210,9 @@ class _Audit:
         if side is None:
             return Ended(over.cause, tuple(over.seats), w.over_index, over.result, "")
         if w.title is not None:
-            names = w.title.notation.names
-            word = names.get("army", names.get("side", {})).get(side, word)
+            # A title counts its own names of sides from where it likes; results count sides from 1.
+            named = [name for _, name in sorted(w.title.notation.names.get("side", {}).items())]
+            word = named[side - 1] if side <= len(named) else word
         seated = zip(self._verifier.names, w.params.chairs, strict=False)
         players = ", ".join(name for name, chair in seated if chair.side == side)
         return Ended(over.cause, tuple(over.seats), w.over_index, over.result, f"{word} ({players})")

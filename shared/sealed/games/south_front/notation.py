@@ -94,7 +94,6 @@ def _names() -> dict[str, dict[int, str]]:
         CARD_KIND: {card.code: card.name for card in pack.cards},
         CONTINGENCY: {card.code: card.name for card in pack.contingencies},
         SIDE_KIND: dict(enumerate(pack.sides)),
-        "army": dict(enumerate(pack.sides, 1)),  # by their number in a result
         ZONE: dict(enumerate(zones)),
         CAUSE: dict(enumerate(CAUSES, 1)),
         QUESTION: dict(enumerate(QUESTIONS, 1)),

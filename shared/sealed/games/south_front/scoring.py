@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 _MARGIN = load().numbers.margin
 _LAST = len(load().rounds)
-_STARS = tuple((1 << space.index, space.stars) for space in load().spaces if space.stars)
-_ARABIA = 1 << next(space.index for space in load().spaces if space.name == "Arabia")
+_STARS = tuple(space.stars for space in load().spaces)
+_ARABIA = next(space.index for space in load().spaces if space.name == "Arabia")
 _LEAD, _POINTS, _TIE = 1, 2, 3
 """Causes of a victory, by the numbers of the notation."""
 
 
+def stars_in(s: State, space: int) -> int:
+    """Return the Victory Stars in a space; Arabia's lies there once its card is played."""
+    return _STARS[space] + (space == _ARABIA and bool(s.markers & ARABIA))
+
+
 def stars(s: State, side: int) -> int:
-    """Return the Victory Stars that a side controls now; Arabia's lies there once its card is played."""
-    held = s.held[side]
-    marker = bool(s.markers & ARABIA and held & _ARABIA)
-    return sum(number for space, number in _STARS if held & space) + marker
+    """Return the Victory Stars that a side controls now."""
+    return sum(stars_in(s, space) for space in range(len(_STARS)) if s.held[side] >> space & 1)
 
 
 def score(s: State, tell: Tell) -> State:

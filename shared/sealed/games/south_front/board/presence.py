@@ -37,11 +37,11 @@ _FIRST_ALLY = SIDE.index(ALLIES)
 
 
 class Presence(NamedTuple):
-    """By side: spaces with standing pieces, spaces from which land and from which water is interdicted."""
+    """Of a side: spaces with standing pieces, spaces from which land and from which water is interdicted."""
 
-    standing: tuple[int, int]
-    over_land: tuple[int, int]
-    over_water: tuple[int, int]
+    standing: int
+    over_land: int
+    over_water: int
 
 
 class Ground(NamedTuple):
@@ -91,7 +91,6 @@ _CARRIERS = tuple(
 )
 """For each side its carriers, with their places among its own pieces."""
 
-_PRESENCE: dict[bytes, Presence] = {}
 _GROUND: tuple[dict[tuple[bytes, tuple[int, int], bytes, int], Ground], ...] = ({}, {})
 _last: list[tuple[bytes, tuple[int, int], bytes, int, Ground] | None] = [None, None]
 """What each side was told last, and of which board: it is asked for many times before anything changes."""
@@ -99,26 +98,20 @@ _REMEMBERED = 256
 """Positions remembered; a search comes back to the same few, a game never to the old ones."""
 
 
-def presence(where: bytes) -> Presence:
-    """Return where the standing pieces of both sides are."""
-    found = _PRESENCE.get(where)
-    if found is None:
-        if len(_PRESENCE) >= _REMEMBERED:
-            _PRESENCE.clear()
-        axis, allies = _look(AXIS, where[:_FIRST_ALLY]), _look(ALLIES, where[_FIRST_ALLY:])
-        found = _PRESENCE[where] = Presence((axis[0], allies[0]), (axis[1], allies[1]), (axis[2], allies[2]))
-    return found
+def presence(where: bytes, side: int) -> Presence:
+    """Return where the standing pieces of a side are."""
+    return _look(side, where[:_FIRST_ALLY] if side == AXIS else where[_FIRST_ALLY:])
 
 
 @lru_cache(maxsize=1 << 9)
-def _look(side: int, places: bytes) -> tuple[int, int, int]:
+def _look(side: int, places: bytes) -> Presence:
     """Return the sets of a side whose pieces are in these places; while the other moves, they stay."""
     marks = reduce(or_, map(getitem, _MARKS[side], places))
     for ship, own in _CARRIERS[side]:
         # What is aboard a ship that is imagined away (`supply_path`) is away with it.
         if ABOARD + ship in places and places[own] != OFF:
             marks |= _carrying(places[own])
-    return marks & _SET, marks >> _WIDTH & _SET, marks >> 2 * _WIDTH
+    return Presence(marks & _SET, marks >> _WIDTH & _SET, marks >> 2 * _WIDTH)
 
 
 def ground(s: State, side: int) -> Ground:
@@ -139,8 +132,8 @@ def ground(s: State, side: int) -> Ground:
 def survey(s: State, side: int, held: tuple[int, int]) -> Ground:
     """Return the board as a side would see it with this control of the land."""
     geography, counters, seas = s.terms.geography, forces(s), water(s)
-    axis, allies = _look(AXIS, s.where[:_FIRST_ALLY]), _look(ALLIES, s.where[_FIRST_ALLY:])
-    (own, _, _), (enemy, over_land, over_water) = (axis, allies) if side == AXIS else (allies, axis)
+    own, _, _ = presence(s.where, side)
+    enemy, over_land, over_water = presence(s.where, 1 - side)
     mine, theirs = held[side], held[1 - side]
     own_forces = counters & mine
     occupied = own | own_forces
@@ -171,7 +164,7 @@ def _forces(counters: bytes) -> int:
 
 def occupied(s: State, side: int) -> int:
     """Return the spaces that a side occupies: with standing pieces or its Minor Country Forces (S-7)."""
-    return presence(s.where).standing[side] | forces(s) & s.held[side]
+    return presence(s.where, side).standing | forces(s) & s.held[side]
 
 
 def controlled(s: State, side: int) -> int:

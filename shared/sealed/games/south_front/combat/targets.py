@@ -54,7 +54,7 @@ _CARRIERS = _PIECES_OF[1 << CARRIER]
 
 def enemy_spaces(s: State, side: int) -> int:
     """Return the spaces that a side may attack: enemy land, and the sea where enemy ships are."""
-    return s.held[1 - side] | presence(s.where).standing[1 - side] & ~LAND
+    return s.held[1 - side] | presence(s.where, 1 - side).standing & ~LAND
 
 
 def attacks_within(s: State, side: int, limits: Limits) -> Iterator[Action]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from sealed.engine.frames import RuleBugError, pop, push
 from sealed.engine.message import Refusal
 from sealed.games.south_front.effects.program import (
+    Asked,
     Effect,
     Part,
     demands,
     effect_of,
-    owner,
     possible,
     remember,
 )
@@ -107,19 +107,11 @@ class Choice(Effect):
         return push(s, self.ask()(self.asked(part), part.code, part.step, part.it))
 
 
-class Answered:
+class Answered(Asked):
     """What the questions about a choice have in common, whoever is asked."""
 
     __slots__ = ()
     rule: ClassVar[str]
-    colour: int
-    code: int
-    step: int
-    it: int
-
-    def part(self) -> Part:
-        """Return where in the text we are."""
-        return Part(owner(self.code), self.code, self.step, self.it)
 
     def choice(self) -> Choice:
         """Return the part of the text that asks. Raises `RuleBugError` if it asks nothing."""

@@ -12,7 +12,7 @@ from sealed.engine.zones import HIDDEN, could_hold, take
 from sealed.games.south_front.actions.acting import ACTS, Act
 from sealed.games.south_front.cards import CARD, CONTINGENCIES, CONTINGENCY
 from sealed.games.south_front.effects.choosing import impossible
-from sealed.games.south_front.effects.program import BEGINNING, Part, Resolving, obstacles, possible
+from sealed.games.south_front.effects.program import BEGINNING, Resolving, obstacles, possible
 from sealed.games.south_front.notation import make
 from sealed.games.south_front.question import PREDICATES, hand_cards, missing_card
 from sealed.games.south_front.state import ALLIES, AXIS, HAND, NOBODY, SHOWN, State
@@ -37,7 +37,7 @@ def _play_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusa
     (card,) = args
     yield from missing_card(s, side, card, "Actions")
     if card != HIDDEN and CARD[card].side == side:
-        yield from obstacles(_without(s, side, card), Part(side, card), impossible(card))
+        yield from obstacles(_without(s, side, card), BEGINNING[card], impossible(card))
 
 
 def _without(s: State, side: int, card: int) -> State:
@@ -63,7 +63,7 @@ def _plays(s: State, side: int) -> list[Action]:
 def _playable(s: State, side: int, args: tuple[int, ...]) -> bool:
     """Tell whether `_plays` lists a card."""
     (card,) = args
-    return card in hand_cards(s, side) and possible(_without(s, side, card), Part(side, card))
+    return card in hand_cards(s, side) and possible(_without(s, side, card), BEGINNING[card])
 
 
 def _play(s: State, side: int, args: tuple[int, ...], tell: Tell) -> State:
@@ -85,7 +85,7 @@ def _contingency_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator
         yield Refusal("contingency-spent", args, "Contingency Cards")
     elif face != int(card.second):
         yield Refusal("other-face", args, "Contingency Cards")
-    yield from obstacles(s, Part(side, -code), impossible(-code))
+    yield from obstacles(s, BEGINNING[-code], impossible(-code))
 
 
 def _place(code: int) -> int:

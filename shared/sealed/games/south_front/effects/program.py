@@ -35,6 +35,20 @@ class Part(NamedTuple):
     it: int = NOBODY
 
 
+class Asked:
+    """What a question about a part of a text holds: who is asked, the card, the part, and `it`."""
+
+    __slots__ = ()
+    colour: int
+    code: int
+    step: int
+    it: int
+
+    def part(self) -> Part:
+        """Return where in the text we are."""
+        return Part(owner(self.code), self.code, self.step, self.it)
+
+
 class Effect:
     """A part of a card's text.
 

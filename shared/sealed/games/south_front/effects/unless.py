@@ -19,7 +19,7 @@ from sealed.games.south_front.board.pieces import lift
 from sealed.games.south_front.cards import CARD
 from sealed.games.south_front.effects.eliminating import RULE as _ELIMINATE
 from sealed.games.south_front.effects.eliminating import piece_reasons
-from sealed.games.south_front.effects.program import Effect, Part, effect_of, leave_out, owner
+from sealed.games.south_front.effects.program import Asked, Effect, Part, effect_of, leave_out
 from sealed.games.south_front.notation import CONCEDE, ELIMINATE, ELIMINATE_ALL, PAY, make
 from sealed.games.south_front.question import Question, hand_cards, missing_card
 from sealed.games.south_front.said import QUESTIONS
@@ -202,7 +202,7 @@ def unless(*ways: Way, then: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Averting(Question):
+class Averting(Asked, Question):
     """Do you avert it, or concede?"""
 
     id: ClassVar[str] = "unless"
@@ -212,10 +212,6 @@ class Averting(Question):
     code: int
     step: int
     it: int
-
-    def part(self) -> Part:
-        """Return where in the text we are."""
-        return Part(owner(self.code), self.code, self.step, self.it)
 
     def effect(self) -> Unless:
         """Return the part of the text. Raises `RuleBugError` if it is no "unless"."""
