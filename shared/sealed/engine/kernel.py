@@ -55,17 +55,8 @@ def question(s: State) -> Question | None:
 
 def requests(s: State) -> tuple[Request, ...]:
     """Return what chance owes now, in order; nothing while a seat is asked or the game is over."""
-    global _due  # noqa: PLW0603 - as in `legal_actions`
     frame = s.stack.frame if s.stack else None
-    if not isinstance(frame, Chance):
-        return ()
-    due = frame.requests(s)
-    _due = s, due
-    return due
-
-
-_due: tuple[State | None, tuple[Request, ...]] = (None, ())
-"""The state whose requests were asked for last, with these: who answers has asked, as with `_last`."""
+    return frame.requests(s) if isinstance(frame, Chance) else ()
 
 
 def over(s: State) -> bool:
@@ -129,8 +120,7 @@ def apply(s: State, action: Action, seat: int) -> Step | Refusal:
     if state is not s or whose != seat:
         frame = s.stack.frame if s.stack else None
         if isinstance(frame, Chance) and seat == CHANCE:
-            state, due = _due
-            if not accepts(s, (due if state is s else frame.requests(s))[0], action):
+            if not accepts(s, frame.requests(s)[0], action):
                 return Refusal(IMPOSSIBLE)
             return _step(Step, (run(frame.take(s, action, tell), tell), tuple(tell)))
         if not isinstance(frame, Decision) or seat not in frame.seats(s):
