@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from sealed.games.packs.tables import Item
 
-MARKS = ("rulebook", "derived", "public", "house")
+MARKS = ("rulebook", "derived", "public", "history", "memory", "house")
+"""Printed there, follows from that, reported by players, in a public history, recalled without one, ours."""
 
 _SUFFIX = "_mark"
 

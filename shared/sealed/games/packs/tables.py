@@ -144,4 +144,5 @@ def _name(entry: object) -> str:
         return ""
     if "a" in entry:
         return f" ({entry['a']} - {entry.get('b')})"
-    return f" ({entry['name']})" if "name" in entry else ""
+    called = entry.get("name", entry.get("title"))
+    return "" if called is None else f" ({called})"
