@@ -72,10 +72,14 @@ class Procedure(Frame[S]):
 
 
 class Decision(Frame[S]):
-    """A question to one seat, or to several at once."""
+    """A question to one seat, or to several at once.
+
+    `owes` marks the question of a seat that owes a turn-down (spec 2.16): its only answers mix.
+    """
 
     __slots__ = ()
     waits: ClassVar[bool] = True
+    owes: ClassVar[bool] = False
 
     @abstractmethod
     def seats(self, s: S) -> tuple[int, ...]:

@@ -2,7 +2,8 @@
 
 A verb has argument kinds; a kind is a table of names or plain numbers. The text is the verb and the names,
 separated by single spaces; names may contain spaces, the longest match counts. `?` is a hidden card. The last
-kind of a verb may repeat (`many`).
+kind of a verb may repeat (`many`). Cards of the kind `UNSAID` come last and are left out where they are
+hidden: how many they are says the verb, and no `?` stands for a card that is mixed with others (spec 2.16).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sealed.engine.zones import HIDDEN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-NUMBER, CARD = "number", "card"
+NUMBER, CARD, UNSAID = "number", "card", "unsaid-card"
 _HIDDEN_TEXT = "?"
 _MAX_DIGITS = 3
 _MAX_TEXT = 2_000
@@ -37,15 +38,27 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """The argument kinds of a verb, in order; with `many`, the last kind repeats any number of times."""
+    """The argument kinds of a verb, in order; with `many`, the last kind repeats any number of times.
+
+    `UNSAID` kinds stand at the end, in a verb without `many`: a line has all of these cards, or none.
+    """
 
     kinds: tuple[str, ...] = ()
     many: bool = False
 
     @property
+    def unsaid(self) -> int:
+        """Return how many cards a hidden line leaves out."""
+        return self.kinds.count(UNSAID)
+
+    @property
     def least(self) -> int:
         """Return the least number of arguments."""
-        return len(self.kinds) - self.many
+        return len(self.kinds) - self.many - self.unsaid
+
+    def takes(self, count: int) -> bool:
+        """Tell whether so many arguments are enough, with all unsaid cards or without any."""
+        return count == self.least or count >= self.least + self.unsaid
 
     def kind(self, index: int) -> str | None:
         """Return the kind of the argument at an index, or nothing if the verb takes no such argument."""
@@ -110,7 +123,7 @@ class Notation:
         known = self._made.get((verb, args)) or self._alive.get((verb, args))
         if known is not None:
             return known
-        if len(args) < self.verbs[verb].least:
+        if not self.verbs[verb].takes(len(args)):
             message = f"{verb} takes more arguments"
             raise KeyError(message)
         text = " ".join((verb, *(self.name(self._kind(verb, i), arg) for i, arg in enumerate(args))))
@@ -125,16 +138,34 @@ class Notation:
         """Return how an argument is written."""
         if kind == NUMBER:
             return str(number)
-        return _HIDDEN_TEXT if kind == CARD and number == HIDDEN else self.names[kind][number]
+        if kind == CARD and number == HIDDEN:
+            return _HIDDEN_TEXT
+        return self.names[_named_as(kind)][number]
 
     def hide(self, action: Action) -> Action:
-        """Return the action with every card hidden."""
+        """Return the action with every card hidden, and without its unsaid cards."""
         verb = self.verbs[action.verb]
-        args = tuple(HIDDEN if verb.kind(i) == CARD else arg for i, arg in enumerate(action.args))
+        said = action.args[: verb.least] if verb.unsaid else action.args
+        args = tuple(HIDDEN if verb.kind(i) == CARD else arg for i, arg in enumerate(said))
         return self._alike(action, args)
 
+    def unsaid(self, action: Action) -> int:
+        """Return how many unsaid cards are missing: 0 in an action that is complete."""
+        verb = self.verbs[action.verb]
+        return verb.least + verb.unsaid - len(action.args) if verb.unsaid else 0
+
+    def with_unsaid(self, action: Action, cards: tuple[int, ...]) -> Action:
+        """Return the action with its missing cards put in, in order.
+
+        Raises `ValueError` unless there are exactly as many as are missing.
+        """
+        if self.unsaid(action) != len(cards):
+            message = f"{action} leaves {self.unsaid(action)} cards unsaid, not {len(cards)}"
+            raise ValueError(message)
+        return self._alike(action, (*action.args, *cards))
+
     def cards(self, action: Action) -> tuple[int, ...]:
-        """Return the cards that an action names, hidden ones included."""
+        """Return the cards that an action names, hidden ones included; unsaid ones are not among them."""
         verb = self.verbs[action.verb]
         return tuple(arg for i, arg in enumerate(action.args) if verb.kind(i) == CARD)
 
@@ -167,8 +198,8 @@ class Notation:
                 raise NotationError(text, at, "the end of the line")
             number, at = self._scan_name(text, words, at, kind)
             args.append(number)
-        if len(args) < verb.least:
-            raise NotationError(text, at, f"a {verb.kinds[len(args)]}")
+        if not verb.takes(len(args)):
+            raise NotationError(text, at, f"a {_named_as(verb.kinds[len(args)])}")
         return words[0], tuple(args)
 
     def _scan_name(self, text: str, words: list[str], at: int, kind: str) -> tuple[int, int]:
@@ -180,9 +211,15 @@ class Notation:
             raise NotationError(text, at, "a number")
         if kind == CARD and words[at] == _HIDDEN_TEXT:
             return HIDDEN, at + 1
+        named = _named_as(kind)
         for end in range(min(len(words), at + _MAX_NAME_WORDS), at, -1):
             name = " ".join(words[at:end])
-            for number, known in self.names[kind].items():
+            for number, known in self.names[named].items():
                 if known == name:
                     return number, end
-        raise NotationError(text, at, f"a {kind}")
+        raise NotationError(text, at, f"a {named}")
+
+
+def _named_as(kind: str) -> str:
+    """Return the kind whose names an argument has: an unsaid card is written as a card."""
+    return CARD if kind == UNSAID else kind

@@ -21,11 +21,15 @@ references."""
 
 
 class ZoneForm(NamedTuple):
-    """How the protocol names an engine zone: its form, its kind number, whose it is (0-based colour)."""
+    """How the protocol names an engine zone: its form, its kind number, whose it is (0-based colour).
+
+    `mixed` says that cards which come to lie here are mixed with those that lie here (spec 2.16).
+    """
 
     form: str
     kind: int
     colour: int
+    mixed: bool = False
 
 
 class Chair(NamedTuple):

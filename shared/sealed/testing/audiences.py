@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sealed.engine.chance import Deal, Look
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.kernel import mask, requests
-from sealed.engine.notation import CARD
+from sealed.engine.notation import CARD, UNSAID
 from sealed.testing.moments import Moment, walk
 
 if TYPE_CHECKING:
@@ -59,11 +59,11 @@ def check_audiences(
 
     Raises `AssertionError` if an eye sees a card that the table hides, or does not see one that it shows.
     """
-    naming = {verb for verb, form in title.notation.verbs.items() if CARD in form.kinds}
+    naming = {verb for verb, form in title.notation.verbs.items() if {CARD, UNSAID} & set(form.kinds)}
     if naming != set(table):
         raise AssertionError(f"{title.id}: the table of audiences lacks or invents {naming ^ set(table)}")
     for moment in walk(title, setup, rng, games, every):
-        if not title.notation.cards(moment.action):
+        if not title.notation.cards(moment.action) and not title.notation.verbs[moment.action.verb].unsaid:
             continue
         allowed = table[moment.action.verb](moment)
         for seat in range(setup.seats + 1):

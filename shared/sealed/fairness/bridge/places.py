@@ -20,12 +20,16 @@ _BAGS, _LAID_ZONES = 64, 4096
 
 
 class Place(NamedTuple):
-    """An engine zone as the protocol names it. `seat` runs it; `open` says that cards lie face-up there."""
+    """An engine zone as the protocol names it. `seat` runs it; `open` says that cards lie face-up there.
+
+    `mixed` says that cards which come to lie there are mixed with those that lie there (spec 2.16).
+    """
 
     form: str
     seat: int
     number: int
     open: bool
+    mixed: bool = False
 
 
 class Places:
@@ -36,12 +40,12 @@ class Places:
         audience = title.start(setup).audience
         self._by_zone: dict[int, Place] = {}
         self._by_number: dict[tuple[str, int, int], int] = {}
-        for zone, (form, kind, colour) in enumerate(title.zone_forms):
+        for zone, (form, kind, colour, mixed) in enumerate(title.zone_forms):
             if colour >= setup.colours:
                 continue
             seat = setup.seat_of(colour)
             number = _number(setup, form, kind, colour, seat)
-            self._by_zone[zone] = Place(form, seat, number, bool(audience[zone] & EVERYBODY))
+            self._by_zone[zone] = Place(form, seat, number, bool(audience[zone] & EVERYBODY), mixed)
             self._by_number[form, 0 if form == DECK else seat, number] = zone
 
     def of(self, zone: int) -> Place:
