@@ -1,4 +1,4 @@
-"""From a draft to its signed payload: masked steps, card acts, commitments and handles (spec 2.6, 2.8)."""
+"""From a draft to its signed payload: masked steps, card acts, commitments, handles (spec 2.6, 2.8, 2.16)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from sealed.fairness.arithmetic.blind import make_ref, pack_handles, salt_out
 from sealed.fairness.bridge import shifts
 from sealed.fairness.payloads import codec
 from sealed.wire.v1 import fairness_pb2 as wire
+from sealed_client.regrouping import RegroupWriter, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sealed.engine.title import Title
     from sealed.fairness.arithmetic.blind import Handle
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
     from sealed.fairness.bridge.shifts import Shift
     from sealed_client.draft import Draft, DraftStep
     from sealed_client.holdings import Holdings
+
+
+def made_by(draft: wire.Draft) -> int:
+    """Returns how many references a draft makes."""
+    return sum(makes(act) for step in draft.steps for act in step.cards)
+
+
+def makes(act: wire.CardAct) -> int:
+    """Returns how many references a card act makes."""
+    if act.HasField("regroup"):
+        return sum(len(put.outers) for put in act.regroup.puts)
+    return act.HasField("place") or act.HasField("show")
 
 
 class Written(NamedTuple):
@@ -40,6 +53,7 @@ class DraftWriter:
         """Takes what the commitments are made of; `blind_seed` is b_seat."""
         self._title, self._places = title, places
         self._table_id, self._seat, self._seed = table_id, seat, blind_seed
+        self._regroups = RegroupWriter(table_id, seat, blind_seed)
 
     def write(self, draft: Draft, holdings: Holdings) -> Written:
         """Returns the payload and handles of a draft; `holdings` stay as they are.
@@ -56,7 +70,13 @@ class DraftWriter:
     def _step(self, step: DraftStep, holdings: Holdings, handles: list[Handle]) -> wire.Step:
         text = mask(step.before, step.action, PUBLIC, self._title.notation).text
         acts: list[wire.CardAct] = []
-        for shift in shifts.shifts(self._places, step.events):
+        due = list(shifts.shifts(self._places, step.events))
+        mixed = [shift for shift in due if shift.act == shifts.REGROUP]
+        for shift in due:
+            if shift.act == shifts.REGROUP:
+                if shift is mixed[0]:
+                    acts.append(self._regroup(mixed, holdings, handles))
+                continue
             acts.extend(self._acts(shift, holdings, handles))
         return wire.Step(action=text, cards=acts)
 
@@ -73,6 +93,14 @@ class DraftWriter:
             else:
                 shown = shift.act == shifts.SHOW
                 yield self._lay(holdings, handles, (source, target, shift.card), shown=shown)
+
+    def _regroup(self, mixed: Sequence[Shift], holdings: Holdings, handles: list[Handle]) -> wire.CardAct:
+        """Makes the one act of all that a step mixes (spec 2.16)."""
+        regroup = plan(mixed, holdings)
+        act, made = self._regroups.write(regroup, holdings.next_ref)
+        holdings.regroup(regroup, made)
+        handles += made
+        return wire.CardAct(regroup=act)
 
     def _reveal(self, holdings: Holdings, source: int, target: int, card: int) -> wire.CardAct:
         ref = holdings.closed(source, card)

@@ -21,6 +21,7 @@ from sealed.fairness.record import PrivateLine, RefusalLine
 from sealed.fairness.signing.messages import parse_header
 from sealed.fairness.signing.private import Kind, parse_own, parse_private
 from sealed.wire.v1.fairness_pb2 import ActEntry, Draft
+from sealed_client.card_acts import made_by
 from sealed_client.closing import Notebook, RecordEnd
 from sealed_client.replica import Replica, SeatReplica
 
@@ -311,9 +312,7 @@ class Follower:
             if parse_header(signed.header).seat != self.seat:
                 continue
             draft = Draft.FromString(signed.payload)
-            acts = [act for step in draft.steps for act in step.cards]
-            made = sum(act.HasField("place") or act.HasField("show") for act in acts)
-            for ref in range(draft.first_ref, draft.first_ref + made):
+            for ref in range(draft.first_ref, draft.first_ref + made_by(draft)):
                 if ref not in self._handles:
                     return b""
                 run += self._handles[ref].pack()

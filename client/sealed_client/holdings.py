@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sealed.fairness.arithmetic.blind import equal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sealed.fairness.arithmetic.blind import Handle
+    from sealed_client.regrouping import Regroup
 
 
 class Lying(NamedTuple):
@@ -111,6 +112,33 @@ class Holdings:
             moved = lying.pop(ref)
             if target is not None:
                 self._laid.setdefault(target, {})[ref] = moved
+
+    def first_of(self, lying: Mapping[int, Lying], card: int) -> int:
+        """Returns which of equal cards among references moves first: an open one by number, else by tag.
+
+        Raises KeyError if there is none.
+        """
+        equal = [ref for ref, one in lying.items() if one.card == card]
+        if not equal:
+            raise KeyError(card)
+        opened = [ref for ref in equal if lying[ref].open]
+        return min(opened) if opened else min(equal, key=lambda ref: equal_tag(self._blind_seed, ref))
+
+    def regroup(self, regroup: Regroup, handles: Iterable[Handle]) -> None:
+        """Uses up the references that a regroup takes and lays the new ones, numbered in order of `handles`.
+
+        Cards without a handle go into the bag that the regroup names (spec 2.16).
+        """
+        for refs in regroup.refs.values():
+            self.use_up(refs)
+        goes = {way.handle: way for way in regroup.ways}
+        for handle in handles:
+            way = goes.pop(handle)
+            self._bags.get(way.cell.source, {}).pop(handle, None)
+            self._laid.setdefault(way.cell.target, {})[self.next_ref] = Lying(handle, way.card, open=False)
+            self.next_ref += 1
+        for way in goes.values():
+            self._bags.setdefault(way.cell.target, {})[way.handle] = way.card
 
     def use_up(self, refs: Iterable[int]) -> None:
         """Takes references off the table: they went into a shuffle."""

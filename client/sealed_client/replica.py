@@ -13,7 +13,9 @@ from sealed.fairness.arithmetic.blind import Handle
 from sealed.fairness.bridge import shifts
 from sealed.fairness.bridge.duties import duty
 from sealed.fairness.payloads.codec import EntryType
+from sealed_client.card_acts import made_by, makes
 from sealed_client.holdings import Holdings
+from sealed_client.regrouping import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from sealed.fairness.live.passages import Passage, Played
     from sealed.wire.v1.fairness_pb2 import Draft as DraftMessage
     from sealed.wire.v1.fairness_pb2 import Draw, Forced, Peek, SlotOpen, Step
+    from sealed_client.regrouping import Regroup
 
 
 class Replica:
@@ -128,22 +131,32 @@ class SeatReplica(Replica):
 
     def missing_handles(self, draft: DraftMessage) -> bool:
         """Tells whether the handles behind the references that an own logged draft made are unknown."""
-        made = sum(
-            act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards
-        )
         first = self.holdings.next_ref
-        return any(ref not in self._handles for ref in range(first, first + made))
+        return any(ref not in self._handles for ref in range(first, first + made_by(draft)))
 
     def _own_act(self, passage: Passage, draft: DraftMessage) -> tuple[Event, ...] | None:
         if self.missing_handles(draft):
             return None
         events: list[Event] = []
         for one, step in zip(passage.played, draft.steps, strict=True):
-            action = shifts.fill(self.title.notation, one.action, self._hidden(step))
-            events.extend(self._own_step(action))
+            regroup = self._regroup(step)
+            moves = regroup[0].moves if regroup is not None else ()
+            action = shifts.fill(self.title.notation, one.action, self._hidden(step), moves)
+            events.extend(self._own_step(action, regroup))
         return tuple(events)
 
-    def _own_step(self, action: Action) -> tuple[Event, ...]:
+    def _regroup(self, step: Step) -> tuple[Regroup, list[Handle]] | None:
+        """Reads the REGROUP of an own step, if it has one, with the handles of its new references."""
+        first = self.holdings.next_ref
+        for act in step.cards:
+            made = makes(act)
+            if act.HasField("regroup"):
+                handles = [self._handles[ref] for ref in range(first, first + made)]
+                return read(act.regroup, handles, self.holdings), handles
+            first += made
+        return None
+
+    def _own_step(self, action: Action, regroup: tuple[Regroup, list[Handle]] | None) -> tuple[Event, ...]:
         step = kernel.apply(self.state, action, self.seat)
         if isinstance(step, Refusal):
             message = f"the replica refuses {action.verb!r} of its own seat: {step.code}"
@@ -151,6 +164,11 @@ class SeatReplica(Replica):
         self.state = step.state
         for shift in shifts.shifts(self.places, step.events):
             if shift.source.seat != self.seat:
+                continue
+            if shift.act == shifts.REGROUP:
+                if regroup is not None:
+                    self.holdings.regroup(*regroup)
+                    regroup = None
                 continue
             source, target = shift.source.number, shift.target.number
             for _ in range(shift.n):
@@ -170,15 +188,13 @@ class SeatReplica(Replica):
             match act.WhichOneof("act"):
                 case "place":
                     cards.append(self.holdings.bag(act.place.from_zone)[self._handles[ref]])
-                    ref += 1
-                case "show":
-                    ref += 1
                 case "point" if act.point.owner == self.seat:
                     cards.extend(self.holdings.cards_of(act.point.refs))
                 case "point":
                     cards.extend(0 for _ in act.point.refs)
                 case _:
                     pass
+            ref += makes(act)
         return cards
 
     def _draw(self, passage: Passage, draw: Draw) -> tuple[Event, ...] | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sealed.engine import kernel
 from sealed.engine.eye import PUBLIC
-from sealed.engine.frames import RuleBugError
+from sealed.engine.frames import Decision, RuleBugError
 from sealed.engine.message import Refusal
 from sealed.engine.notation import NotationError
 from sealed.engine.zones import HIDDEN
@@ -20,7 +20,7 @@ from sealed.fairness.arithmetic.blind import Handle, unpack_handles
 from sealed.fairness.bridge.duties import Answers, duty
 from sealed.fairness.bridge.shifts import fill, shifts
 from sealed.wire.strict import EncodingError
-from sealed_referee.card_acts import CardActs, disagree
+from sealed_referee.card_acts import CardActs, disagree, makes
 from sealed_referee.logs import frames, line
 from sealed_referee.refusing import RefusedError
 
@@ -48,11 +48,12 @@ def play(game: Game, seat: int, draft: Draft, handles: bytes, seed: bytes) -> Pl
     """Plays a draft and returns where it leads; the game itself stays as it is.
 
     `handles` are five bytes for each new reference, `seed` is the blind seed of the seat. Raises RefusedError
-    with ACT_ILLEGAL, DRAFT_BARRIER, HAND_COUNT, PRIV_MISMATCH, REF_ORDER or one of the BLIND codes.
+    with ACT_ILLEGAL, DRAFT_BARRIER, HAND_COUNT, PRIV_MISMATCH, REF_ORDER or one of the BLIND or REGROUP
+    codes.
     """
-    makes = sum(act.HasField("place") or act.HasField("show") for step in draft.steps for act in step.cards)
-    if makes or draft.first_ref or handles:
-        _check_numbers(game.piles.next_ref(seat), draft.first_ref, makes, handles)
+    made = sum(makes(act) for step in draft.steps for act in step.cards)
+    if made or draft.first_ref or handles:
+        _check_numbers(game.piles.next_ref(seat), draft.first_ref, made, handles)
     acts = CardActs(game.table_id, seat, seed, game.piles.branch(), _handles(handles) if handles else ())
     try:
         return _play_steps(game, seat, draft, acts)
@@ -74,13 +75,13 @@ def _play_steps(game: Game, seat: int, draft: Draft, acts: CardActs) -> Played:
     return Played(state, acts.piles, due)
 
 
-def _check_numbers(expected: int, first_ref: int, makes: int, handles: bytes) -> None:
-    if makes and first_ref != expected:
+def _check_numbers(expected: int, first_ref: int, made: int, handles: bytes) -> None:
+    if made and first_ref != expected:
         raise RefusedError(
             "BLIND_REF_NO", f"the next reference of this seat is {expected}; number from there"
         )
-    if makes * 5 != len(handles):
-        raise RefusedError("PRIV_MISMATCH", f"{makes} new references need as many handles of five bytes")
+    if made * 5 != len(handles):
+        raise RefusedError("PRIV_MISMATCH", f"{made} new references need as many handles of five bytes")
 
 
 def _handles(run: bytes) -> tuple[Handle, ...]:
@@ -98,11 +99,13 @@ def _play_step(game: Game, state: State, seat: int, step: Step, acts: CardActs) 
     except NotationError as error:
         raise RefusedError("ACT_ILLEGAL", str(error)) from None
     named = notation.cards(masked)
-    action = _fill(notation, masked, step, acts) if step.cards or HIDDEN in named else masked
+    unsaid = notation.verbs[masked.verb].unsaid
+    action = _fill(notation, masked, step, acts) if step.cards or unsaid or HIDDEN in named else masked
     result = kernel.apply(state, action, seat)
     if isinstance(result, Refusal):
-        raise RefusedError("ACT_ILLEGAL", f"the rules do not allow {masked} now ({result.code})", result)
-    if named and kernel.mask(state, action, PUBLIC, notation) is not masked:
+        code = "REGROUP_OWED" if _owes(state, seat) else "ACT_ILLEGAL"
+        raise RefusedError(code, f"the rules do not allow {masked} now ({result.code})", result)
+    if (named or unsaid) and kernel.mask(state, action, PUBLIC, notation) is not masked:
         raise RefusedError(
             "ACT_ILLEGAL", "the text names just the cards that become public; hide the others by ?"
         )
@@ -114,6 +117,12 @@ def _play_step(game: Game, state: State, seat: int, step: Step, acts: CardActs) 
 
 def _fill(notation: Notation, masked: Action, step: Step, acts: CardActs) -> Action:
     try:
-        return fill(notation, masked, acts.hidden(step.cards))
+        return fill(notation, masked, acts.hidden(step.cards), acts.regrouped(step.cards))
     except ValueError:
         raise disagree() from None
+
+
+def _owes(state: State, seat: int) -> bool:
+    """Tells whether the seat has to turn cards down before it does anything else (spec 2.16)."""
+    frame = state.stack.frame if state.stack else None
+    return isinstance(frame, Decision) and frame.owes and seat in frame.seats(state)

@@ -1,21 +1,24 @@
-"""Matches the card acts of a draft with the moves of cards that its actions make (spec 2.6)."""
+"""Matches the card acts of a draft with the moves of cards that its actions make (spec 2.6, 2.16)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sealed.engine.title import BAG
 from sealed.fairness.arithmetic.blind import blind_inner, blind_outer, salt_in, salt_out
-from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REVEAL
+from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REGROUP, REVEAL, moves_by_cell
 from sealed_referee.refusing import RefusedError
+from sealed_referee.regrouping import RegroupReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sealed.fairness.arithmetic.blind import Handle
-    from sealed.fairness.bridge.shifts import Shift
+    from sealed.fairness.bridge.shifts import Cell, Shift
     from sealed.wire.v1 import fairness_pb2 as wire
     from sealed_referee.piles import Held, Piles, Ref
+    from sealed_referee.regrouping import Regrouping
 
 
 def disagree() -> RefusedError:
@@ -25,10 +28,17 @@ def disagree() -> RefusedError:
     )
 
 
+def makes(act: wire.CardAct) -> int:
+    """Returns how many references a card act makes."""
+    if act.HasField("regroup"):
+        return sum(len(put.outers) for put in act.regroup.puts)
+    return act.HasField("place") or act.HasField("show")
+
+
 class CardActs:
     """Is the hidden side of one draft: its branch of the piles, and the handles not yet used."""
 
-    __slots__ = ("_handles", "_seat", "_seed", "_table_id", "_used", "piles")
+    __slots__ = ("_handles", "_regroup", "_seat", "_seed", "_table_id", "_used", "piles")
 
     def __init__(
         self, table_id: bytes, seat: int, seed: bytes, piles: Piles, handles: tuple[Handle, ...]
@@ -36,6 +46,7 @@ class CardActs:
         """Takes a branch of the piles, and one handle for each reference that the draft makes."""
         self._table_id, self._seat, self._seed = table_id, seat, seed
         self._handles, self._used = handles, 0
+        self._regroup: Regrouping | None = None
         self.piles = piles
 
     def hidden(self, sent: Sequence[wire.CardAct]) -> Iterator[int]:
@@ -44,19 +55,37 @@ class CardActs:
         for act in sent:
             if act.HasField("place"):
                 yield self._held(act.place.from_zone, self._handles[used]).card
-                used += 1
-            elif act.HasField("show"):
-                used += 1
             elif act.HasField("point"):
                 yield from (ref.card for ref in self._pointed(act.point))
-            elif act.HasField("regroup"):
-                raise RefusedError("ACT_ILLEGAL", "this referee knows no REGROUP yet; the title needs none")
+            used += makes(act)
+
+    def regrouped(self, sent: Sequence[wire.CardAct]) -> list[tuple[Cell, int]]:
+        """Reads the REGROUP of a step, if there is one, and returns the cards that change their zone by it.
+
+        Raises RefusedError with the codes of `RegroupReader.read`, or with ACT_ILLEGAL for a second one.
+        """
+        acts = [at for at, act in enumerate(sent) if act.HasField("regroup")]
+        if not acts:
+            return []
+        if len(acts) > 1:
+            raise RefusedError("ACT_ILLEGAL", "all that a step regroups is one act; send it as one")
+        before = sum(makes(act) for act in sent[: acts[0]])
+        start, act = self._used + before, sent[acts[0]]
+        first_ref = self.piles.next_ref(self._seat) + before
+        reader = RegroupReader(self._table_id, self._seat, self._seed, self.piles)
+        self._regroup = reader.read(act.regroup, self._handles[start : start + makes(act)], first_ref)
+        return self._regroup.moves
 
     def match(self, due: Sequence[Shift], sent: Sequence[wire.CardAct]) -> None:
         """Carries out the moves of one step. Raises RefusedError unless the acts sent are just those due."""
         pointed = [number for act in sent if act.HasField("point") for number in act.point.refs]
         acts = iter([act for act in sent if not act.HasField("point")])
+        mixed = [shift for shift in due if shift.act == REGROUP]
         for shift in due:
+            if shift.act == REGROUP:
+                if shift is mixed[0]:
+                    self._carry_out_regroup(next(acts, None), mixed)
+                continue
             if shift.act == FOLLOW:
                 self._follow(shift, pointed)
                 continue
@@ -71,6 +100,45 @@ class CardActs:
                 self._show(act.show, shift)
         if next(acts, None) is not None:
             raise disagree()
+
+    def _carry_out_regroup(self, act: wire.CardAct | None, due: Sequence[Shift]) -> None:
+        """Regroups as the step says. Its moves, by card, and its zones must be just those of the rules."""
+        regroup, self._regroup = self._regroup, None
+        if act is None or not act.HasField("regroup") or regroup is None:
+            raise disagree()
+        if any(shift.source.seat != self._seat for shift in due):
+            raise disagree()
+        cells = moves_by_cell(due)
+        told: dict[Cell, Counter[int]] = {}
+        for cell, card in regroup.moves:
+            told.setdefault(cell, Counter())[card] += 1
+        if {cell: cards.total() for cell, cards in cells.items()} != {
+            cell: cards.total() for cell, cards in told.items()
+        }:
+            raise disagree()
+        if cells != told:
+            raise RefusedError("REGROUP_FLOW", "other cards go these ways than the action says")
+        touched = {zone for cell in cells for zone in cell}
+        if not {*regroup.refs, *(zone for zone, _ in regroup.laid)} <= touched:
+            raise disagree()
+        self._check_open_ones(regroup, cells)
+        regroup.carry_out(self.piles, self._seat)
+        self._used += sum(len(cards) for _, cards in regroup.laid)
+
+    def _check_open_ones(self, regroup: Regrouping, cells: dict[Cell, Counter[int]]) -> None:
+        """Checks that of the open cards just those are taken that move, of equal ones the lowest numbers."""
+        for zone, refs in regroup.refs.items():
+            gone: Counter[int] = Counter()
+            for cell, cards in cells.items():
+                if cell.source == zone:
+                    gone += cards
+            due = set()
+            for ref in self.piles.laid(self._seat, zone):
+                if ref.open and gone[ref.card]:
+                    gone[ref.card] -= 1
+                    due.add(ref.number)
+            if due != {ref.number for ref in refs if ref.open}:
+                raise disagree()
 
     def _held(self, zone: int, handle: Handle) -> Held:
         """Returns the card behind a handle in a bag of the seat."""

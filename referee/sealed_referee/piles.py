@@ -14,7 +14,7 @@ from sealed.engine.title import BAG, DECK
 from sealed.fairness.arithmetic.blind import HANDLE_SIZE, Handle, equal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sealed.fairness.arithmetic.seals import SealedEpoch
     from sealed.fairness.bridge.places import Place
@@ -148,6 +148,10 @@ class Piles:
         """Takes a card out of a bag in which it lies."""
         self._bags[seat, zone] = tuple(other for other in self.bag(seat, zone) if other != held)
 
+    def put_back(self, seat: int, zone: int, cards: Iterable[Held]) -> None:
+        """Puts cards that lay on the table into a bag; their references are used up (spec 2.16)."""
+        self._bags[seat, zone] = tuple(sorted((*self.bag(seat, zone), *cards)))
+
     # -- references ------------------------------------------------------------------------------------------
 
     def laid(self, seat: int, zone: int) -> tuple[Ref, ...]:
@@ -188,6 +192,11 @@ class Piles:
         shown = ref._replace(open=True)
         self._laid[seat, zone] = tuple(shown if one is ref else one for one in self.laid(seat, zone))
         return shown
+
+    def pick_up(self, seat: int, zone: int, refs: Iterable[Ref]) -> None:
+        """Uses up references that lie in a laid zone."""
+        gone = {ref.number for ref in refs}
+        self._laid[seat, zone] = tuple(ref for ref in self.laid(seat, zone) if ref.number not in gone)
 
     def move(self, ref: Ref, source: Place, target: Place) -> None:
         """Moves a reference between laid zones of its seat."""

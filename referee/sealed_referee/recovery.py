@@ -49,12 +49,15 @@ class ForkError(Exception):
 
 
 class Made(NamedTuple):
-    """Is an entry by which a seat has made references: the first of them, and the acts, in order."""
+    """Is an entry by which a seat has made references: the first of them, and the commitments, in order.
+
+    A commitment is the outer one, or the inner one of a card that was shown.
+    """
 
     entry: int
     seat: int
     first_ref: int
-    acts: tuple[wire.CardAct, ...]
+    commitments: tuple[tuple[bytes, bool], ...]
 
 
 class Recovery:
@@ -94,7 +97,7 @@ class Recovery:
 
     def _refs(self) -> Iterator[tuple[int, int]]:
         for made in self._made:
-            for at in range(len(made.acts)):
+            for at in range(len(made.commitments)):
                 yield made.seat, made.first_ref + at
 
     # -- entries and heads -----------------------------------------------------------------------------------
@@ -191,40 +194,41 @@ class Recovery:
     def _take_run(self, seat: int, indices: Sequence[int], handles: bytes) -> None:
         """Takes the handles behind all references that a seat has made by these entries, in order."""
         made = [one for at in indices if at < self.size and (one := made_in(self._held(at))) is not None]
-        acts = [
-            (one.entry, one.first_ref + at, act)
+        refs = [
+            (one.entry, one.first_ref + at, commitment)
             for one in made
             if one.seat == seat
-            for at, act in enumerate(one.acts)
+            for at, commitment in enumerate(one.commitments)
         ]
-        if len(handles) != HANDLE_SIZE * len(acts):
-            raise _bad("PRIV_MISMATCH", f"these entries make {len(acts)} references; send a handle for each")
+        if len(handles) != HANDLE_SIZE * len(refs):
+            raise _bad("PRIV_MISMATCH", f"these entries make {len(refs)} references; send a handle for each")
         try:
             run = unpack_handles(handles)
         except EncodingError as error:
             raise _bad("PRIV_MISMATCH", error.detail) from None
-        for (index, ref, act), handle in zip(acts, run, strict=True):
+        for (index, ref, commitment), handle in zip(refs, run, strict=True):
             if index < self.base:
                 continue
-            if not self._fits(seat, ref, act, handle):
+            if not self._fits(seat, ref, commitment, handle):
                 raise _bad("PRIV_MISMATCH", f"reference {ref} does not commit to the handle sent for it")
             self._handles[seat, ref] = handle.pack()
 
-    def _fits(self, seat: int, ref: int, act: wire.CardAct, handle: Handle) -> bool:
+    def _fits(self, seat: int, ref: int, commitment: tuple[bytes, bool], handle: Handle) -> bool:
         """Tells whether a commitment in the log is one to this handle, whichever card it is."""
         table_id, params = self._table.table_id, self._table.params
         seed = blind_seed(table_id, tape_seed(self._table.opening.secret), seat)
         inner = blind_inner(table_id, handle, salt_in(seed, ref))
-        if act.HasField("show"):
-            return act.show.inner == inner
+        made, shown = commitment
+        if shown:
+            return made == inner
         salt = salt_out(seed, ref)
         cards = {count.card for deck in params.lists for count in deck.cards}
-        return any(blind_outer(table_id, seat, ref, card, inner, salt) == act.place.outer for card in cards)
+        return any(blind_outer(table_id, seat, ref, card, inner, salt) == made for card in cards)
 
     def handles(self) -> Iterator[tuple[int, int, int, bytes]]:
         """Yields entry, seat, first reference and handles of each draft that made references."""
         for made in self._made:
-            refs = range(made.first_ref, made.first_ref + len(made.acts))
+            refs = range(made.first_ref, made.first_ref + len(made.commitments))
             run = b"".join(self._handles[made.seat, ref] for ref in refs)
             yield made.entry, made.seat, made.first_ref, run
 
@@ -249,10 +253,20 @@ def made_in(entry: wire.Entry) -> Made | None:
         seat = parse_header(signed.header).seat
     except (DecodeError, EncodingError):
         return None
-    acts = tuple(
-        act for step in draft.steps for act in step.cards if act.HasField("place") or act.HasField("show")
-    )
-    return Made(entry.index, seat, draft.first_ref, acts) if acts else None
+    made = tuple(one for step in draft.steps for act in step.cards for one in _commitments(act))
+    return Made(entry.index, seat, draft.first_ref, made) if made else None
+
+
+def _commitments(act: wire.CardAct) -> Iterator[tuple[bytes, bool]]:
+    """Yields the commitments of the references that an act makes, each with whether it is born open."""
+    if act.HasField("place"):
+        yield act.place.outer, False
+    elif act.HasField("show"):
+        yield act.show.inner, True
+    elif act.HasField("regroup"):
+        for put in act.regroup.puts:
+            for outer in put.outers:
+                yield outer, False
 
 
 def _bad(code: str, text: str) -> ServiceError:
