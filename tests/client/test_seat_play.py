@@ -307,7 +307,7 @@ def test_the_holdings_of_a_seat_agree_with_its_zones(new_match, bots):
 def _agree(who, seat):
     laid = 0
     replica, rules = seat.replica, seat.enrolment.rules
-    for zone, (form, _, colour) in enumerate(rules.title.zone_forms):
+    for zone, (form, _, colour, _) in enumerate(rules.title.zone_forms):
         if colour >= rules.setup.colours or rules.places.of(zone).seat != who:
             continue
         number = rules.places.of(zone).number

@@ -239,11 +239,17 @@ def test_of_equal_closed_cards_the_one_with_the_lowest_tag_is_opened(match):
     assert match.submit(seat, seat.draft([action])).answer is not None
 
 
-def test_a_regroup_is_refused_in_words(match):
-    """No title of this referee regroups; the act is refused and not passed over."""
-    seat, _, steps, _ = placing(match)
-    regroup = wire.CardAct(regroup=wire.Regroup(takes=[wire.Take(zone=0, count=1)]))
-    assert refused(match, seat, [wire.Step(action=steps[0].action, cards=[regroup])], b"") == "ACT_ILLEGAL"
+def test_a_regroup_where_the_rules_mix_nothing_is_refused(match):
+    """A card that is to be placed is not regrouped instead, though the act itself is sound."""
+    seat, _, steps, handles = placing(match)
+    place = steps[0].cards[0].place
+    regroup = wire.Regroup(
+        takes=[wire.Take(zone=place.from_zone, count=1)],
+        puts=[wire.Put(zone=place.to_zone, outers=[place.outer])],
+        flows=[wire.Flow(from_zone=place.from_zone, to_zone=place.to_zone, n=1)],
+    )
+    step = wire.Step(action=steps[0].action, cards=[wire.CardAct(regroup=regroup)])
+    assert refused(match, seat, [step], handles) == "ACT_ILLEGAL"
 
 
 def test_a_point_at_a_reference_that_is_not_closed_is_refused(match):
