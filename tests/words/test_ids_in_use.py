@@ -25,9 +25,11 @@ TABLES = (
     *("questions", "events", "reasons", "actions", "refused", "forms", "kinds", "moves", "rules"),
     *("cards", "card-text", "card-words", "colours", "sides", "causes", "question-names"),
     *("markers", "pieces", "advice"),
+    *("regions", "places", "countries", "terrain", "coasts", "rivers", "months", "nations", "contingents"),
+    *("types", "ends", "abilities", "ability-text"),
 )
 BY_KIND = (
-    *(f"{title}.{table}." for title in ("popular-front", "south-front") for table in TABLES),
+    *(f"{title}.{table}." for title in ("popular-front", "south-front", "shaef") for table in TABLES),
     *("table.alarm.code.", "table.warning.", "screen.language."),
 )
 """Ids that are made of what the engine, the protocol or a setting says."""

@@ -24,6 +24,8 @@ def run(arguments: list[str]) -> int:
         else f"The pack of {title.name} is whole. Edition {title.edition.hex()[:16]}."
     ]
     lines += [f"Problem: {problem}" for problem in problems]
+    if hasattr(pack, "box_lines"):
+        lines += ["In the box:", *(f"  {line}" for line in pack.box_lines())]
     lines += [f"House-made, free to correct ({len(house)}):", *(f"  {item}" for item in house)]
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if problems else 0

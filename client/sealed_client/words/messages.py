@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from sealed_client.words.pseudo import lengthened
 
-DOMAINS: Final = ("screen", "table", "popular-front", "south-front", "desk")
+DOMAINS: Final = ("screen", "table", "popular-front", "south-front", "shaef", "desk")
 """The catalogues of a language: a file each, and the first part of its ids."""
 
 ENGLISH: Final = "en"

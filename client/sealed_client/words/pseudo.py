@@ -36,4 +36,5 @@ def _place(name: str | None, spec: str | None, conversion: str | None) -> str:
 
 def _padding(letters: int) -> str:
     left = max(1, round(letters * _LONGER) - 3)
-    return " ".join("~" * min(_WORD, left - start) for start in range(0, left, _WORD))
+    # The spaces count too: a long text would else grow by nearly half.
+    return (("~" * _WORD + " ") * (left // _WORD + 1))[: left - 1] + "~"

@@ -22,7 +22,7 @@ from sealed.games.shaef.pack.facts import (
     Totals,
     Unit,
 )
-from sealed.games.shaef.pack.proof import check_pack, house_items
+from sealed.games.shaef.pack.proof import box_lines, check_pack, house_items
 from sealed.games.shaef.pack.reading import load, read_tables
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "TacticFacts",
     "Totals",
     "Unit",
+    "box_lines",
     "check_pack",
     "edition_digest",
     "house_items",

@@ -1,4 +1,4 @@
-"""Proves the cards of a pack: their counts and names, the units that HQs lead, and the Historical Scenario."""
+"""Proves the cards of a pack: counts and names, the units that HQs lead, and the Historical Scenario."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
