@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import mask
+from sealed.engine.zones import HIDDEN
 from sealed.fairness.arithmetic.blind import make_ref, pack_handles, salt_out
 from sealed.fairness.bridge import shifts
 from sealed.fairness.payloads import codec
@@ -68,17 +70,33 @@ class DraftWriter:
         return Written(codec.encode(payload), pack_handles(handles))
 
     def _step(self, step: DraftStep, holdings: Holdings, handles: list[Handle]) -> wire.Step:
-        text = mask(step.before, step.action, PUBLIC, self._title.notation).text
+        notation = self._title.notation
+        masked = mask(step.before, step.action, PUBLIC, notation)
+        named = zip(notation.cards(masked), notation.cards(step.action), strict=True)
         acts: list[wire.CardAct] = []
         due = list(shifts.shifts(self._places, step.events))
+        placed = Counter(shift.card for shift in due if shift.act == shifts.PLACE for _ in range(shift.n))
+        unseen = Counter(card for shown, card in named if shown == HIDDEN) - placed
         mixed = [shift for shift in due if shift.act == shifts.REGROUP]
         for shift in due:
             if shift.act == shifts.REGROUP:
                 if shift is mixed[0]:
                     acts.append(self._regroup(mixed, holdings, handles))
                 continue
+            if shift.act == shifts.FOLLOW and unseen[shift.card] and not shift.source.open:
+                acts.append(self._point(shift, holdings))
+                continue
             acts.extend(self._acts(shift, holdings, handles))
-        return wire.Step(action=text, cards=acts)
+        return wire.Step(action=masked.text, cards=acts)
+
+    def _point(self, shift: Shift, holdings: Holdings) -> wire.CardAct:
+        """Names the closed references of a card that goes elsewhere unopened, and is not in the text."""
+        source, target = shift.source.number, shift.target.number
+        refs = []
+        for _ in range(shift.n):
+            refs.append(holdings.closed(source, shift.card))
+            holdings.move(refs[-1], source, target)
+        return wire.CardAct(point=wire.Point(owner=self._seat, refs=sorted(refs), to_zone=target))
 
     def _acts(self, shift: Shift, holdings: Holdings, handles: list[Handle]) -> Iterator[wire.CardAct]:
         if shift.source.seat != self._seat:

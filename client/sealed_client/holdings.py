@@ -113,6 +113,10 @@ class Holdings:
             if target is not None:
                 self._laid.setdefault(target, {})[ref] = moved
 
+    def move(self, ref: int, source: int, target: int) -> None:
+        """Moves one reference between laid zones."""
+        self._laid.setdefault(target, {})[ref] = self._laid[source].pop(ref)
+
     def first_of(self, lying: Mapping[int, Lying], card: int) -> int:
         """Returns which of equal cards among references moves first: an open one by number, else by tag.
 

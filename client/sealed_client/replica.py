@@ -18,7 +18,7 @@ from sealed_client.holdings import Holdings
 from sealed_client.regrouping import read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sealed.engine.action import Action
     from sealed.engine.frames import State
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sealed.engine.title import Setup, Title
     from sealed.fairness.bridge.duties import Duty
     from sealed.fairness.bridge.places import Places
+    from sealed.fairness.bridge.shifts import Shift
     from sealed.fairness.live.passages import Passage, Played
     from sealed.wire.v1.fairness_pb2 import Draft as DraftMessage
     from sealed.wire.v1.fairness_pb2 import Draw, Forced, Peek, SlotOpen, Step
@@ -142,7 +143,8 @@ class SeatReplica(Replica):
             regroup = self._regroup(step)
             moves = regroup[0].moves if regroup is not None else ()
             action = shifts.fill(self.title.notation, one.action, self._hidden(step), moves)
-            events.extend(self._own_step(action, regroup))
+            pointed = [ref for act in step.cards if act.point.owner == self.seat for ref in act.point.refs]
+            events.extend(self._own_step(action, regroup, pointed))
         return tuple(events)
 
     def _regroup(self, step: Step) -> tuple[Regroup, list[Handle]] | None:
@@ -156,7 +158,9 @@ class SeatReplica(Replica):
             first += made
         return None
 
-    def _own_step(self, action: Action, regroup: tuple[Regroup, list[Handle]] | None) -> tuple[Event, ...]:
+    def _own_step(
+        self, action: Action, regroup: tuple[Regroup, list[Handle]] | None, pointed: Sequence[int]
+    ) -> tuple[Event, ...]:
         step = kernel.apply(self.state, action, self.seat)
         if isinstance(step, Refusal):
             message = f"the replica refuses {action.verb!r} of its own seat: {step.code}"
@@ -172,7 +176,10 @@ class SeatReplica(Replica):
                 continue
             source, target = shift.source.number, shift.target.number
             for _ in range(shift.n):
-                if shift.act in {shifts.PLACE, shifts.SHOW}:
+                named = self._named(shift, pointed)
+                if named is not None:
+                    self.holdings.move(named, source, target)
+                elif shift.act in {shifts.PLACE, shifts.SHOW}:
                     handle = self._handles[self.holdings.next_ref]
                     self.holdings.lay(source, target, handle, shown=shift.act == shifts.SHOW)
                 else:
@@ -180,6 +187,13 @@ class SeatReplica(Replica):
                         self.holdings.open(self.holdings.closed(source, shift.card))
                     self.holdings.follow(source, target, shift.card, 1)
         return step.events
+
+    def _named(self, shift: Shift, pointed: Sequence[int]) -> int | None:
+        """Returns the reference by which a POINT says what moves, if it does."""
+        if shift.act != shifts.FOLLOW or not pointed:
+            return None
+        lying = self.holdings.laid(shift.source.number)
+        return next((ref for ref in pointed if ref in lying and lying[ref].card == shift.card), None)
 
     def _hidden(self, step: Step) -> list[int]:
         """Returns the cards behind the references that PLACE and POINT acts make or name (spec 2.6)."""

@@ -78,7 +78,8 @@ class CardActs:
 
     def match(self, due: Sequence[Shift], sent: Sequence[wire.CardAct]) -> None:
         """Carries out the moves of one step. Raises RefusedError unless the acts sent are just those due."""
-        pointed = [number for act in sent if act.HasField("point") for number in act.point.refs]
+        points = [act.point for act in sent if act.HasField("point")]
+        pointed = {number: point.to_zone for point in points for number in point.refs}
         acts = iter([act for act in sent if not act.HasField("point")])
         mixed = [shift for shift in due if shift.act == REGROUP]
         for shift in due:
@@ -98,7 +99,7 @@ class CardActs:
                 self._place(act.place, shift)
             else:
                 self._show(act.show, shift)
-        if next(acts, None) is not None:
+        if next(acts, None) is not None or any(pointed.values()):
             raise disagree()
 
     def _carry_out_regroup(self, act: wire.CardAct | None, due: Sequence[Shift]) -> None:
@@ -222,16 +223,28 @@ class CardActs:
                 return RefusedError("BLIND_REUSED", f"this is the commitment of reference {ref.number}")
         return RefusedError("PRIV_MISMATCH", "a reference does not commit to the handle sent with it")
 
-    def _follow(self, shift: Shift, pointed: Sequence[int]) -> None:
-        """Moves a reference without an act: one that is pointed at, else as the rules say."""
+    def _follow(self, shift: Shift, pointed: dict[int, int]) -> None:
+        """Moves a reference without an act: one that is pointed at, else as the rules say.
+
+        `pointed` are the numbers named, each with the zone to which it is sent; those that go leave it.
+        """
         if shift.source.form == BAG:
             raise disagree()
-        refs = self.piles.closed(shift.source.seat, shift.source.number)
-        named = next((ref for ref in refs if ref.number in pointed and ref.card == shift.card), None)
-        if named is None:
+        seat, zone = shift.source.seat, shift.source.number
+        named = [
+            ref for ref in self.piles.closed(seat, zone) if ref.number in pointed and ref.card == shift.card
+        ]
+        if not named:
             self.piles.follow(shift.card, shift.source, shift.target)
-        else:
-            self.piles.move(named, shift.source, shift.target)
+            return
+        first = self.piles.lowest_closed(seat, zone, shift.card) if seat == self._seat else named[0]
+        if first is None or first not in named:
+            raise RefusedError(
+                "REF_ORDER", "of equal closed cards the one with the lowest tag is named first"
+            )
+        if pointed.pop(first.number) not in {0, shift.target.number}:
+            raise disagree()
+        self.piles.move(first, shift.source, shift.target)
 
     def _pointed(self, point: wire.Point) -> list[Ref]:
         """Returns the closed references that a POINT names, in order."""
