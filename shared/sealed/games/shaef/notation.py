@@ -5,6 +5,7 @@ from __future__ import annotations
 from sealed.engine.notation import CARD as CARD_KIND
 from sealed.engine.notation import UNSAID, Notation, Verb, outcome_verbs
 from sealed.games.shaef.pack import load
+from sealed.games.shaef.pack.facts import INDEPENDENT
 from sealed.games.shaef.said import QUESTIONS
 from sealed.games.shaef.state import AFRICA, BRITAIN, LANE, N_UNITS, OFF, SIDE_ZONES, UNIT_ZONES
 
@@ -18,7 +19,7 @@ CAUSES = ("victory regions", "no Allied unit ashore", "time")
 THE_DECK = N_UNITS
 """The source of a card that comes from the Reinforcement Deck, instead of a unit."""
 
-INDEPENDENTS = tuple(card.code for card in load().cards if card.is_independent)
+INDEPENDENTS = tuple(card.code for card in load().cards if card.abilities & INDEPENDENT)
 """The cards that may act as a unit of their own (15, Independent): force numbers from `N_UNITS` on."""
 
 MOMENTS = (

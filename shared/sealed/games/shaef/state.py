@@ -29,11 +29,12 @@ HQ_CARD = tuple(unit.hq for unit in UNITS)
 UNIT_OF_HQ = {unit.hq: unit.index for unit in UNITS}
 """The unit that an HQ card stands for."""
 
-UNIT_ZONES = ("down", "arrived", "seen", "shown", "up")
+UNIT_ZONES = ("down", "arrived", "shown", "up")
 """Kinds of zones of a unit, besides its HQ card. `down` holds what lies face-down and unknown to the enemy,
-`arrived` what has been reassigned to it in this step (nothing moves twice, 13.2c), `seen` what lies face-down
-and the enemy has looked at (Ultra), `shown` what lies face-down and everybody knows, `up` the flipped cards."""
-DOWN, ARRIVED, SEEN, SHOWN, UP = (kind * N_UNITS for kind in range(len(UNIT_ZONES)))
+`arrived` what has been reassigned to it in this step (nothing moves twice, 13.2c), `shown` what lies face-down
+and everybody knows, `up` the flipped cards. What one player has looked at (Ultra) changes no zone: it is his
+memory, not a fact of the game (E-46)."""
+DOWN, ARRIVED, SHOWN, UP = (kind * N_UNITS for kind in range(len(UNIT_ZONES)))
 """First zone of each kind; add the unit."""
 
 SIDE_ZONES = ("deck", "reserve", "lost", "dead", "gone", "headquarters", "bound")
@@ -169,16 +170,12 @@ def roster(side: int) -> tuple[int, ...]:
 
 
 def audiences() -> tuple[int, ...]:
-    """Return who sees each zone: a side its deck, reserve, unseen losses and face-down cards, all the rest.
-
-    What the enemy has looked at is seen by both players and not by spectators.
-    """
+    """Return who sees each zone: a side its deck, reserve, unseen losses and face-down cards, all the rest."""
     own = tuple(seat_audience(seat_of(side)) for side in SIDE)
-    both = (seat_audience(1) | seat_audience(2),) * N_UNITS
     everybody = (EVERYBODY,) * N_UNITS
     mine, all_eyes = (seat_audience(1), seat_audience(2)), (EVERYBODY, EVERYBODY)
     return (
-        *own, *own, *both, *everybody, *everybody,
+        *own, *own, *everybody, *everybody,
         *mine, *mine, *mine, *all_eyes, *all_eyes, *all_eyes, *all_eyes,
     )  # fmt: skip
 

@@ -1,0 +1,1 @@
+"""The map: neighbours, rivers, coasts, control, ports (Section 2.8)."""

@@ -1,0 +1,129 @@
+"""What a player may do at any time at which he is asked outside a battle (2.6d, 2.7c, 3.1 sidebar; E-45).
+
+Flip a face-down card, discard a card or a whole unit, remove a Fortress Marker, use a tactic whose moment it
+is.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sealed.engine.eye import EVERYBODY, seat_audience
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import copy_with
+from sealed.engine.zones import HIDDEN, copies, has_hidden, types
+from sealed.games.shaef.board.presence import in_play
+from sealed.games.shaef.notation import make
+from sealed.games.shaef.state import DOWN, HQ_CARD, N_UNITS, OFF, SHOWN, SIDE, UP, seat_of
+from sealed.games.shaef.tactics.using import take_use, use_reasons, uses
+from sealed.games.shaef.units.cards import TACTIC, TYPE
+from sealed.games.shaef.units.discarding import destroy, discard, discard_reasons
+from sealed.games.shaef.units.flipping import cannot_flip, flip, flip_reasons
+from sealed.games.shaef.units.holdings import face_down_cards, face_up_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sealed.engine.action import Action
+    from sealed.engine.frames import Tell
+    from sealed.games.shaef.state import State
+
+FREE = frozenset({"flip", "discard", "disband", "leave-fortress", "use"})
+"""The verbs that belong to every question outside a battle."""
+
+DISBAND = tuple(make("disband", unit) for unit in range(N_UNITS))
+LEAVE = tuple(make("leave-fortress", unit) for unit in range(N_UNITS))
+UNSEEN = tuple(make("discard", unit, HIDDEN) for unit in range(N_UNITS))
+
+
+def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
+    """Return all that a side may do at any time now: exact where the state sees its cards."""
+    found: list[Action] = []
+    for unit in in_play(s, side):
+        down = face_down_cards(s, unit)
+        if s.combat is None:
+            found += _flips(unit, down)
+        else:
+            found += [flip for flip in _flips(unit, down) if not any(cannot_flip(s, unit, flip.args[1]))]
+        if has_hidden(s.zones[DOWN + unit]):
+            found.append(UNSEEN[unit])
+            down = types(s.zones[SHOWN + unit])
+        found += _discards(unit, down)
+        found += _discards(unit, tuple(card for card in face_up_cards(s, unit) if TYPE[card] != TACTIC))
+        found.append(DISBAND[unit])
+        if s.fortress >> unit & 1:
+            found.append(LEAVE[unit])
+    return (*found, *uses(s, side, moment))
+
+
+@lru_cache(maxsize=1 << 13)
+def _flips(unit: int, down: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(make("flip", unit, card) for card in down)
+
+
+@lru_cache(maxsize=1 << 13)
+def _discards(unit: int, cards: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(make("discard", unit, card) for card in cards)
+
+
+def free_reasons(s: State, side: int, moment: int, action: Action) -> Iterator[Refusal]:
+    """Yield what stands against one of the free verbs."""
+    unit = action.args[0]
+    if action.verb == "use":
+        yield from use_reasons(s, side, moment, unit, action.args[1])
+    elif action.verb == "flip":
+        yield from flip_reasons(s, side, unit, action.args[1])
+    elif action.verb == "discard":
+        yield from _discard_reasons(s, side, unit, action.args[1])
+    elif SIDE[unit] != side:
+        yield Refusal("not-yours", (unit,), "2.7c")
+    elif s.where[unit] == OFF:
+        yield Refusal("not-in-play", (unit,), "2.7c")
+    elif action.verb == "leave-fortress" and not s.fortress >> unit & 1:
+        yield Refusal("no-fortress-marker", (), "3.1")
+
+
+def _discard_reasons(s: State, side: int, unit: int, card: int) -> Iterator[Refusal]:
+    unseen = has_hidden(s.zones[DOWN + unit])
+    if card == HIDDEN:
+        if SIDE[unit] != side or not unseen:
+            yield Refusal("not-there", (unit, card), "2.7c")
+    elif unseen and not _known(s, unit, card):
+        yield Refusal("not-there", (unit, card), "2.7f")
+    else:
+        yield from discard_reasons(s, side, unit, card)
+
+
+def _known(s: State, unit: int, card: int) -> bool:
+    """Tell whether everybody knows that this card is in the unit."""
+    return card == HQ_CARD[unit] or any(copies(s.zones[kind + unit], card) for kind in (SHOWN, UP))
+
+
+def take_free(s: State, side: int, action: Action, tell: Tell) -> State:
+    """Carry out one of the free verbs; the question stays."""
+    unit = action.args[0]
+    match action.verb:
+        case "flip":
+            return flip(s, unit, action.args[1], tell)
+        case "discard":
+            return discard(s, unit, action.args[1], tell)
+        case "disband":
+            happened(tell, "lost", (unit, HQ_CARD[unit]))
+            return destroy(s, unit, tell)
+        case "leave-fortress":
+            happened(tell, "fortress-left", (unit,))
+            return copy_with(s, fortress=s.fortress & ~(1 << unit))
+        case _:
+            return take_use(s, side, unit, action.args[1], tell)
+
+
+def free_audience(s: State, side: int, action: Action) -> int:
+    """Return who may know the card that a free verb names: a face-down discard is not revealed (2.7f)."""
+    if action.verb != "discard":
+        return EVERYBODY
+    unit, card = action.args
+    return EVERYBODY if _known(s, unit, card) else seat_audience(seat_of(side))
+
+
+__all__ = ["FREE", "free_audience", "free_reasons", "free_verbs", "take_free"]

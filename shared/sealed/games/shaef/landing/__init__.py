@@ -1,0 +1,1 @@
+"""Sea Transport and Airborne Movement (Sections 9 and 10)."""

@@ -1,0 +1,26 @@
+"""When a tactic may be used: the moments of the turn, numbered as in the notation."""
+
+(
+    REPLACEMENT,
+    LANDING,
+    FLIGHT,
+    MOVEMENT,
+    COMBAT_PHASE,
+    SETTING_UP,
+    BEFORE_FIRE,
+    CASUALTIES,
+    RETREATS,
+    END_OF_COMBATS,
+    ATTACHMENT,
+    DEPLOYMENT,
+    MARKERS,
+    SECOND_SUPPLY,
+    PORT_CAPTURED,
+    PRE_COMBAT_RETREAT,
+) = range(1, 17)
+"""`COMBAT_PHASE` is the start of a Combat Phase, `END_OF_COMBATS` its end, `MOVEMENT` a whole Movement Phase
+of the own turn and the start of one of the enemy's, `ATTACHMENT` the start of a Reorganization Phase."""
+
+NO_MOMENT = 0
+EVER = (REPLACEMENT, LANDING, FLIGHT, MOVEMENT, ATTACHMENT, DEPLOYMENT, MARKERS)
+"""The moments of the own turn outside combat: "any time in your own turn"."""

@@ -1,0 +1,1 @@
+"""The three Movement Phases (Section 11) and crowded regions (5.2)."""

@@ -1,0 +1,1 @@
+"""Attachment, Strategic Deployment, supply markers and Mulberries (Section 13)."""

@@ -1,0 +1,1 @@
+"""Replacements, Army HQs and the 5th PanzerArmee (Section 8)."""

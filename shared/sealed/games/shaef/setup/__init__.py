@@ -1,0 +1,1 @@
+"""Setting up the game: Historical and Free Scenario (Section 3)."""

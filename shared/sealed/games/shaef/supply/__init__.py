@@ -1,0 +1,1 @@
+"""Supply of both sides (Section 7)."""

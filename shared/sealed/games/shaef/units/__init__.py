@@ -1,0 +1,1 @@
+"""Units and their cards: who holds what, flipping, discarding (Sections 2.6, 2.7, 5)."""

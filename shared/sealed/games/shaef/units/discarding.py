@@ -1,0 +1,115 @@
+"""Discarding cards and whole units (2.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.engine.cards import move, move_all
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import copy_with
+from sealed.engine.zones import copies
+from sealed.games.shaef.state import (
+    ARRIVED,
+    DEAD,
+    DOWN,
+    GONE,
+    HQ_CARD,
+    HQS,
+    LOST,
+    NOWHERE,
+    OFF,
+    SHOWN,
+    SIDE,
+    UP,
+)
+from sealed.games.shaef.units.cards import FRAGILE, TACTIC, TYPE, has
+from sealed.games.shaef.units.holdings import lies_down, lies_up, zone_of_face_down
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sealed.engine.frames import Tell
+    from sealed.games.shaef.state import State
+
+
+def discard_reasons(s: State, side: int, unit: int, card: int) -> Iterator[Refusal]:
+    """Yield why a side cannot voluntarily discard a card of a unit (2.7b, 2.7c); an HQ is `disband`."""
+    if SIDE[unit] != side:
+        yield Refusal("not-yours", (unit,), "2.7c")
+    elif s.where[unit] == OFF:
+        yield Refusal("not-in-play", (unit,), "2.7c")
+    elif card == HQ_CARD[unit]:
+        yield Refusal("is-hq", (card,), "2.7d")
+    elif lies_up(s, unit, card):
+        if TYPE[card] == TACTIC:
+            yield Refusal("tactic-stays", (card,), "2.7b")
+    elif not (card == 0 or lies_down(s, unit, card)):
+        yield Refusal("not-there", (unit, card), "2.7c")
+
+
+def discard(s: State, unit: int, card: int, tell: Tell) -> State:
+    """Put one card of a unit into the Discard Pile; a face-down one is not revealed (2.7f).
+
+    `card` is 0 for a replica that may not know it.
+    """
+    side = SIDE[unit]
+    if card and copies(s.zones[UP + unit], card):
+        s = move(s, card, UP + unit, DEAD + side, tell)
+        happened(tell, "discarded", (unit, card))
+        return s
+    source = zone_of_face_down(s, unit, card) if card else DOWN + unit
+    if source == SHOWN + unit:
+        s = move(s, card, source, DEAD + side, tell)
+        happened(tell, "discarded", (unit, card))
+        return s
+    s = move(s, card, source, LOST + side, tell)
+    happened(tell, "discarded-unseen", (unit,))
+    return s
+
+
+def take_casualty(s: State, unit: int, card: int, tell: Tell) -> State:
+    """Lose a face-up card to enemy fire; a Fragile one leaves the game, an HQ takes all along (2.7d, 15)."""
+    happened(tell, "lost", (unit, card))
+    if card == HQ_CARD[unit]:
+        return destroy(s, unit, tell)
+    pile = GONE if has(card, FRAGILE) else DEAD
+    return move(s, card, UP + unit, pile + SIDE[unit], tell)
+
+
+def destroy(s: State, unit: int, tell: Tell) -> State:
+    """Discard a unit: its HQ and all its cards, the face-down ones unseen; its counter leaves the map (2.7e).
+
+    Its markers go with it. The other units of a lost Army are out of supply at once (12.4, E-41): that is
+    read off the missing Army Reserve (`supply.lines`), nothing is written here. Fragile cards that fall with
+    their HQ go to the Discard Pile (case S-19).
+    """
+    side = SIDE[unit]
+    happened(tell, "destroyed", (unit, s.where[unit]))
+    s = move(s, HQ_CARD[unit], HQS + side, DEAD + side, tell)
+    for kind, pile in ((DOWN, LOST), (ARRIVED, LOST), (SHOWN, DEAD), (UP, DEAD)):
+        s = move_all(s, kind + unit, pile + side, tell)
+    return without_counter(s, unit)
+
+
+def without_counter(s: State, unit: int) -> State:
+    """Take a unit's counter and its markers off the map."""
+    bit = ~(1 << unit)
+    where, came, army = bytearray(s.where), bytearray(s.came_from), bytearray(s.army)
+    where[unit], came[unit] = OFF, NOWHERE
+    if army[unit] != unit:
+        army[unit] = NOWHERE
+    return copy_with(
+        s,
+        where=bytes(where),
+        came_from=bytes(came),
+        army=bytes(army),
+        crossed=s.crossed & bit,
+        moved=s.moved & bit,
+        engaged=s.engaged & bit,
+        exhausted=s.exhausted & bit,
+        unsupplied=s.unsupplied & bit,
+        fortress=s.fortress & bit,
+        amphibious=s.amphibious & bit,
+        airborne=s.airborne & bit,
+        deployed=s.deployed & bit,
+    )

@@ -1,0 +1,77 @@
+"""Which cards a unit holds, as far as the state knows (2.3, 5.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sealed.engine.zones import cards, copies, could_hold, has_hidden, size, types
+from sealed.games.shaef.state import ARRIVED, DOWN, HQ_CARD, OFF, SHOWN, SIDE, UP
+from sealed.games.shaef.units.cards import NON_HQ
+
+if TYPE_CHECKING:
+    from sealed.games.shaef.state import State
+
+FACE_DOWN = (DOWN, SHOWN)
+"""The kinds of zones whose cards lie face-down before a reassignment; `SHOWN` is known to everybody."""
+ALL = (DOWN, ARRIVED, SHOWN, UP)
+
+
+def assigned(s: State, unit: int) -> int:
+    """Return how many cards are assigned to a unit besides its HQ; public."""
+    zones = s.zones
+    return sum([size(zones[kind + unit]) for kind in ALL])
+
+
+def whole(s: State, unit: int) -> int:
+    """Return how many cards a unit in play has, its HQ included; public."""
+    return assigned(s, unit) + (s.where[unit] != OFF)
+
+
+def face_down(s: State, unit: int) -> int:
+    """Return how many cards of a unit lie face-down; public."""
+    zones = s.zones
+    return size(zones[DOWN + unit]) + size(zones[SHOWN + unit])
+
+
+def closed(s: State, unit: int) -> int:
+    """Return how many cards of a unit lie face-down and are not known to everybody; public."""
+    return size(s.zones[DOWN + unit])
+
+
+def lies_down(s: State, unit: int, card: int) -> bool:
+    """Tell whether a card lies, or may lie, face-down in a unit."""
+    zones = s.zones
+    return any(could_hold(zones[kind + unit], card) for kind in FACE_DOWN) and may_be(s, unit, card)
+
+
+def lies_up(s: State, unit: int, card: int) -> bool:
+    """Tell whether a card lies face-up in a unit, the HQ card included; public."""
+    return card == HQ_CARD[unit] or bool(copies(s.zones[UP + unit], card))
+
+
+def zone_of_face_down(s: State, unit: int, card: int) -> int:
+    """Return the zone of a face-down card: public, since what everybody knows lies in a zone of its own."""
+    return SHOWN + unit if copies(s.zones[SHOWN + unit], card) else DOWN + unit
+
+
+def face_down_cards(s: State, unit: int) -> tuple[int, ...]:
+    """Return the cards that lie, or may lie, face-down in a unit, ascending; no HQ is among them."""
+    zones = [s.zones[kind + unit] for kind in FACE_DOWN]
+    if any(has_hidden(zone) for zone in zones):
+        return NON_HQ[SIDE[unit]]
+    found = [card for zone in zones for card in types(zone)]
+    return tuple(sorted(found)) if len(found) > 1 else tuple(found)
+
+
+def face_up_cards(s: State, unit: int) -> tuple[int, ...]:
+    """Return the flipped cards of a unit, its HQ apart; public."""
+    return cards(s.zones[UP + unit])
+
+
+def may_be(s: State, unit: int, card: int) -> bool:
+    """Tell whether a card of this code can lie under the HQ of a unit: of its side, and no HQ."""
+    del s
+    return card in _ASSIGNABLE[SIDE[unit]]
+
+
+_ASSIGNABLE = tuple(frozenset(own) for own in NON_HQ)
