@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scribe_cards import Card, ScribeCards
+from scribe_regroup import Regrouper
 
 from sealed.engine.canonical import public_bytes
 from sealed.engine.eye import PUBLIC
@@ -17,7 +18,7 @@ from sealed.engine.kernel import apply, legal_actions, mask
 from sealed.fairness.arithmetic.blind import blind_commit, make_ref, pack_handles
 from sealed.fairness.arithmetic.identifiers import log_leaf_hash, state_digest
 from sealed.fairness.bridge import duties
-from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REVEAL, SHOW, shifts
+from sealed.fairness.bridge.shifts import FOLLOW, PLACE, REGROUP, REVEAL, SHOW, shifts
 from sealed.fairness.payloads.codec import EntryType as E
 from sealed.fairness.payloads.codec import encode
 from sealed.fairness.signing import messages
@@ -42,6 +43,7 @@ class Scribe(ScribeCards):
         """Sets the table up to START."""
         super().__init__(title, seats, rng, options)
         self.alter_draft: Callable[[int, wire.Draft], wire.Draft] = lambda seat, draft: draft
+        self.regrouper = Regrouper(self)
 
     def begin(self) -> None:
         """Logs GENESIS and START."""
@@ -112,7 +114,11 @@ class Scribe(ScribeCards):
         first = player.next_ref
         text = mask(self.state, action, PUBLIC, self.title.notation).text
         step = apply(self.state, action, seat)
-        acts = [act for shift in shifts(self.places, step.events) for act in self._acts(player, shift)]
+        moved = list(shifts(self.places, step.events))
+        mixed = [shift for shift in moved if shift.act == REGROUP]
+        acts = [self.regrouper.act(player, mixed)] if mixed else []
+        acts += self._points(player, action, moved)
+        acts += [a for shift in moved if shift.act != REGROUP for a in self._acts(player, shift)]
         self.between_bags(step.events)
         self.state = step.state
         makes = player.next_ref > first
@@ -121,6 +127,17 @@ class Scribe(ScribeCards):
         signed = self.say(seat, E.ACT, draft.SerializeToString(deterministic=True))
         digest = state_digest(self.id, public_bytes(self.state))
         self.log(E.ACT, wire.ActEntry(msg=signed, state=digest, received_ms=self.now))
+
+    def _points(self, player: Player, action: object, moved: list[object]) -> list[wire.CardAct]:
+        """Points at the own closed cards that a verb of the title drops unopened."""
+        if mask(self.state, action, PUBLIC, self.title.notation) is action:
+            return []
+        dropped = [s for s in moved if s.act == FOLLOW and not s.source.open and s.source.seat == player.seat]
+        cards = [(self.closed(player.seat, s.source.number, s.card), s.target.number) for s in dropped]
+        return [
+            wire.CardAct(point=wire.Point(owner=player.seat, refs=[card.number], to_zone=target))
+            for card, target in cards
+        ]
 
     def _acts(self, player: Player, shift: object) -> list[wire.CardAct]:
         source, target = shift.source.number, shift.target.number

@@ -9,13 +9,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sealed.fairness.arithmetic.blind import blind_inner, blind_outer, salt_in, salt_out
-from sealed.fairness.live.ledger import Did
+from sealed.fairness.live.ledger import Did, Regrouped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sealed.fairness.arithmetic.blind import Handle
-    from sealed.fairness.live.ledger import Laid
+    from sealed.fairness.live.ledger import Happened, Laid
     from sealed.fairness.live.passages import Passage
     from sealed.fairness.live.watched import Watched
 
@@ -34,15 +34,21 @@ def opened_cards(
     """
     found = dict(w.own.seen.get(place, {}))
     for passage in passages:
-        for change in passage.changes:
-            laid = change.laid
-            if change.did not in {Did.LAID, Did.SHOWN}:
-                continue
+        for laid in _made(passage.changes):
             handle = pages[laid.seat][laid.number - 1]
             card = _card(w, laid, handle, seeds[laid.seat]) if (handle.deck, handle.epoch) == place else 0
             if card:
                 found[handle.position] = card
     return found
+
+
+def _made(changes: Iterable[Happened]) -> Iterator[Laid]:
+    """Yields the references that changes have made."""
+    for change in changes:
+        if isinstance(change, Regrouped):
+            yield from change.made
+        elif change.did in {Did.LAID, Did.SHOWN}:
+            yield change.laid
 
 
 def _card(w: Watched, laid: Laid, handle: Handle, seed: bytes) -> int:

@@ -195,10 +195,21 @@ class Occasions:
             self._openings(1)
         elif act.HasField("point"):
             self._add("BLIND_NOT_HELD", "BLIND_REUSED", n=len(act.point.refs))
+        elif act.HasField("regroup"):
+            self._regroup(act.regroup)
         else:
             self._add("HAND_COUNT", "BLIND_REUSED")
             self._add("BLIND_TYPE_COUNT", n=act.HasField("show"))
             self.facts["references"] += 1
+
+    def _regroup(self, act: wire.Regroup) -> None:
+        self._add("REGROUP_ZONE", "REGROUP_PARTIAL", "REGROUP_COUNT")
+        self._add("HAND_COUNT", n=sum(take.count > 0 for take in act.takes))
+        self._add("BLIND_NOT_HELD", "BLIND_REUSED", n=sum(len(take.refs) for take in act.takes))
+        made = sum(len(put.outers) for put in act.puts)
+        self._add("BLIND_REUSED", n=made)
+        self.facts["references"] += made
+        self.facts["regroups"] += 1
 
     def _openings(self, n: int) -> None:
         self._add(*_OPENING, n=n)
@@ -215,6 +226,7 @@ class Occasions:
             "FIN_OPENING": facts["digests"],
             "FIN_BLIND_UNOPENED": facts["references"],
             "FIN_HAND": facts["references"],
+            "FIN_REGROUP": facts["regroups"],
             "REF_ORDER": facts["openings"],
             "FIN_CONSERVATION": facts["played"],
             "FIN_RULES": facts["steps"],

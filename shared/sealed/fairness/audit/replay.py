@@ -27,12 +27,12 @@ from sealed.fairness.arithmetic.blind import (
 )
 from sealed.fairness.arithmetic.identifiers import state_digest
 from sealed.fairness.arithmetic.tape import Tape
-from sealed.fairness.audit import multiset
+from sealed.fairness.audit import multiset, regroups
 from sealed.fairness.audit.epochs import drawn_digest, sealed_order
 from sealed.fairness.audit.whereabouts import Behind, Whereabouts
 from sealed.fairness.bridge import duties
 from sealed.fairness.bridge.shifts import fill
-from sealed.fairness.live.ledger import Did
+from sealed.fairness.live.ledger import Change, Did, Regrouped
 from sealed.fairness.live.watch_end import expected_result
 from sealed.fairness.live.watch_slots import purpose
 from sealed.fairness.live.watch_timeout import STATED
@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sealed.engine.action import Action
-    from sealed.fairness.live.ledger import Change
+    from sealed.engine.message import Event
+    from sealed.fairness.bridge.shifts import Cell
+    from sealed.fairness.live.ledger import Happened
     from sealed.fairness.live.passages import Passage
     from sealed.fairness.live.verdicts import Verdict
 
@@ -71,6 +73,7 @@ class Replay:
         self._pages: dict[int, list[Handle]] = {seat: [] for seat in w.seats}
         self._at = Whereabouts(w)
         self._opened: wire.SlotOpen | None = None
+        self._moved: list[list[tuple[Cell, int]]] = []  # by the regroups of the draft being played
 
     def run(self) -> None:
         """Makes the checks of 3.2 that rest on R and the pages. Raises BrokenError at the first failure."""
@@ -135,10 +138,10 @@ class Replay:
 
     # ---- rules ----
 
-    def _play(self, action: Action, seat: int) -> None:
+    def _play(self, action: Action, seat: int) -> tuple[Event, ...]:
         w, full = self._w, self._at.full
         if full is None:
-            return
+            return ()
         try:
             step = apply(full, action, seat)
         except (RuleBugError, ValueError, LookupError):
@@ -147,6 +150,7 @@ class Replay:
             raise w.broken("FIN_RULES", f"with all cards known {action.text!r} is not allowed ({step.code})")
         self._at.full = step.state
         self._at.between_bags(step.events)
+        return step.events
 
     def _chances(self, outcomes: Iterable[Action]) -> None:
         for outcome in outcomes:
@@ -156,23 +160,39 @@ class Replay:
         w, draft = self._w, passage.draft
         if draft is None:
             return
+        self._moved = []
         for change in passage.changes:
             self._change(change, ordered=True)
         if self._at.full is None or w.title is None:
             w.skip(RULES, *["FIN_RULES"] * len(draft.steps))
             return
-        number = draft.first_ref
+        number, regrouped = draft.first_ref, iter(self._moved)
         for step, played in zip(draft.steps, passage.played, strict=True):
             hidden: list[int] = []
+            moved: list[tuple[Cell, int]] = []
             for act in step.cards:
                 if act.HasField("point"):
                     hidden += [self._card_of(act.point.owner, ref) for ref in act.point.refs]
                 elif act.HasField("place"):
                     hidden.append(self._card_of(passage.seat, number))
+                elif act.HasField("regroup"):
+                    moved = next(regrouped)
+                    number += sum(len(put.outers) for put in act.regroup.puts)
                 number += act.HasField("place") or act.HasField("show")
             w.ran("FIN_RULES")
-            action = fill(w.title.notation, played.action, hidden) if hidden else played.action
-            self._play(action, passage.seat)
+            events = self._play(self._filled(played.action, hidden, moved), passage.seat)
+            if moved:
+                regroups.check_rules(w, passage.seat, events, moved)
+
+    def _filled(self, masked: Action, hidden: Sequence[int], moved: Sequence[tuple[Cell, int]]) -> Action:
+        """Returns the action with all cards that it hides or leaves unsaid."""
+        w = self._w
+        if w.title is None or not (hidden or moved):
+            return masked
+        try:
+            return fill(w.title.notation, masked, hidden, moved)
+        except ValueError:
+            raise w.broken("FIN_RULES", f"{masked.text!r} does not say as many cards as it moves") from None
 
     def _stated(self, passage: Passage, timeout: wire.Timeout) -> None:
         """Carries out the answer that a time-out has stated."""
@@ -220,7 +240,8 @@ class Replay:
         """Opens cards; where a type was named, of equal ones the lowest tag must be the one opened."""
         named = self._named()
         for change in passage.changes:
-            self._change(change, ordered=change.did is Did.OPENED and next(named, False), named=True)
+            opened = isinstance(change, Change) and change.did is Did.OPENED
+            self._change(change, ordered=opened and next(named, False), named=True)
         self._chances(played.action for played in passage.played)
 
     def _named(self) -> Iterator[bool]:
@@ -248,12 +269,11 @@ class Replay:
         message = private_message(w.table_id, peek.viewer, passage.index, Kind.PEEKED, content)
         if opening_digest(message) != peek.digest:
             raise w.broken("FIN_OPENING", f"seat {peek.viewer} was shown other cards than lay there")
+        # What lay there before the rules have moved what was looked at.
+        zone = self._at.refs[peek.owner, peek.refs[0]].zone
+        cards = sorted(self._at.refs[peek.owner, number].card for number in self._at.lying(peek.owner, zone))
         self._changes(passage)
         if w.title is not None:
-            zone = self._at.refs[peek.owner, peek.refs[0]].zone
-            cards = sorted(
-                self._at.refs[peek.owner, number].card for number in self._at.lying(peek.owner, zone)
-            )
             self._chances([w.title.notation.action(LOOK, *cards)])
 
     # ---- references ----
@@ -262,7 +282,13 @@ class Replay:
         for change in passage.changes:
             self._change(change, ordered=False)
 
-    def _change(self, change: Change, *, ordered: bool, named: bool = False) -> None:
+    def _change(self, change: Happened, *, ordered: bool, named: bool = False) -> None:
+        if isinstance(change, Regrouped):
+            first = len(change.made) and change.made[0].number - 1
+            handles = self._pages[change.seat][first : first + len(change.made)]
+            seed = self._seeds[change.seat]
+            self._moved.append(regroups.regroup(self._w, self._at, seed, change, handles))
+            return
         key = (change.laid.seat, change.laid.number)
         match change.did:
             case Did.LAID | Did.SHOWN:

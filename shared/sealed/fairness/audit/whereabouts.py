@@ -12,12 +12,14 @@ from sealed.engine.title import BAG
 from sealed.engine.zones import put, take
 from sealed.fairness.arithmetic.blind import Handle
 from sealed.fairness.audit.epochs import Order
+from sealed.fairness.bridge.places import FIRST_LAID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sealed.engine.frames import State
     from sealed.engine.message import Event
+    from sealed.fairness.bridge.shifts import Cell
     from sealed.fairness.live.watched import Watched
     from sealed.wire.v1.fairness_pb2 import Input
 
@@ -94,8 +96,31 @@ class Whereabouts:
         self._shift_of(seat, behind.zone, target, behind.card)
         behind.zone = target
 
+    def regroup(
+        self, seat: int, taken: Iterable[int], goes: Mapping[Handle, Cell], from_bag: Iterable[Handle]
+    ) -> None:
+        """Takes references off the table and cards out of a bag; what goes into a bag is there at once.
+
+        What goes into laid zones is put there by `put`, behind its new reference.
+        """
+        for number in taken:
+            self.use_up((seat, number))
+        for handle in from_bag:
+            self.bag(seat, goes[handle].source)[self.card_at(handle)].remove(handle)
+        for handle, cell in goes.items():
+            card = self.card_at(handle)
+            if cell.target < FIRST_LAID:
+                self.bag(seat, cell.target).setdefault(card, []).append(handle)
+            if cell.source != cell.target:
+                self._shift_of(seat, cell.source, cell.target, card)
+
+    def put(self, seat: int, number: int, handle: Handle, zone: int) -> None:
+        """Lays a card that was regrouped behind its new reference."""
+        self.refs[seat, number] = Behind(handle, self.card_at(handle), zone, open=False)
+        self.lying(seat, zone).add(number)
+
     def use_up(self, key: tuple[int, int]) -> None:
-        """Takes a reference off the table; its card has gone into an epoch."""
+        """Takes a reference off the table; its card has gone into an epoch, or behind another one."""
         behind = self.refs.pop(key)
         self.lying(key[0], behind.zone).discard(key[1])
 

@@ -212,7 +212,10 @@ def _placed(case: Case, one: Proven) -> Iterator[tuple[tuple[int, int], tuple[by
         for act in step.cards:
             if act.HasField("place"):
                 yield (said.header.seat, number), (act.place.outer, one)
-            number += act.HasField("place") or act.HasField("show")
+            outers = [outer for put in act.regroup.puts for outer in put.outers]
+            for made, outer in enumerate(outers, number):
+                yield (said.header.seat, made), (outer, one)
+            number += len(outers) or act.HasField("place") or act.HasField("show")
 
 
 def _draft(signed: wire.Signed) -> wire.Draft | None:

@@ -199,7 +199,10 @@ def _makes(message: object) -> set[tuple[int, int]]:
         return set()
     draft = _draft(message)
     acts = [act for step in draft.steps for act in step.cards]
-    made = sum(act.HasField("place") or act.HasField("show") for act in acts)
+    made = sum(
+        act.HasField("place") or act.HasField("show") or sum(len(put.outers) for put in act.regroup.puts)
+        for act in acts
+    )
     seat = parse_header(message.msg.header).seat
     return {(seat, draft.first_ref + n) for n in range(made)}
 

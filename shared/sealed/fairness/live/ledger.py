@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sealed.engine.title import BAG, DECK
 from sealed.fairness.bridge.places import FIRST_LAID
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sealed.fairness.bridge.places import Place
+    from sealed.wire.v1.fairness_pb2 import Regroup
 
 _BAGS, _LAID_ZONES = 64, 4096
 
@@ -74,6 +75,25 @@ class Change(NamedTuple):
     target: int
 
 
+class Regrouped(NamedTuple):
+    """Is one regroup of a seat: the act, and the references that it made, in order of numbers (2.16).
+
+    The references live on; where each was put the act says.
+    """
+
+    seat: int
+    act: Regroup
+    made: tuple[Laid, ...]
+
+    @property
+    def zones(self) -> list[int]:
+        """Is the zone in which each new reference was put, in order of numbers."""
+        return [put.zone for put in self.act.puts for _ in put.outers]
+
+
+Happened: TypeAlias = Change | Regrouped
+
+
 class InputError(ValueError):
     """Says that what a shuffle lists is not there as listed; `code` is what that breaks without any rules."""
 
@@ -112,7 +132,7 @@ class Ledger:
         self.bags: dict[tuple[int, int], int] = {}
         self.refs: dict[int, dict[int, Laid]] = {seat: {} for seat in range(1, seats + 1)}
         self.outers: dict[tuple[int, int], bytes] = {}
-        self.changes: list[Change] = []
+        self.changes: list[Happened] = []
         self._zones: dict[tuple[int, int], dict[int, Laid]] = {}
         self._next = dict.fromkeys(self.refs, 1)
         self._seen: set[bytes] = set()
@@ -173,11 +193,28 @@ class Ledger:
 
     def _enter(self, laid: Laid, did: Did, source: int) -> None:
         self.add_to_bag(laid.seat, source, -1)
+        self._number(laid)
+        self.changes.append(Change(did, laid, source, laid.zone))
+
+    def _number(self, laid: Laid) -> None:
         self._next[laid.seat] = laid.number + 1
         self.refs[laid.seat][laid.number] = laid
         self.outers[laid.seat, laid.number] = laid.outer
         self._zones.setdefault((laid.seat, laid.zone), {})[laid.number] = laid
-        self.changes.append(Change(did, laid, source, laid.zone))
+
+    def regroup(self, seat: int, act: Regroup, taken: Iterable[Laid], entry: int) -> None:
+        """Uses up the references that a regroup takes and lays those that it makes; bags by count (2.16)."""
+        for laid in taken:
+            self._leave(laid)
+        made: list[Laid] = []
+        for put in act.puts:
+            for outer in put.outers:
+                made.append(Laid(seat, self._next[seat], put.zone, outer, since=entry))
+                self._number(made[-1])
+            self.add_to_bag(seat, put.zone, put.count)
+        for take in act.takes:
+            self.add_to_bag(seat, take.zone, -take.count)
+        self.changes.append(Regrouped(seat, act, tuple(made)))
 
     def open(self, laid: Laid, card: int, inner: bytes, entry: int) -> None:
         """Opens a closed reference."""
@@ -199,11 +236,14 @@ class Ledger:
 
     def use_up(self, laid: Laid) -> None:
         """Takes a reference off the table: its card goes into a new epoch."""
+        self._leave(laid)
+        self.changes.append(Change(Did.USED, laid, laid.zone, laid.zone))
+
+    def _leave(self, laid: Laid) -> None:
         del self._zones[laid.seat, laid.zone][laid.number]
         del self.refs[laid.seat][laid.number]
         if laid.card:
             self._count_open(laid, -1)
-        self.changes.append(Change(Did.USED, laid, laid.zone, laid.zone))
 
     def open_copies(self, seat: int, zone: int, card: int) -> int:
         """Returns how many copies of a card lie open in the zones of the colour to which `zone` belongs."""
@@ -220,7 +260,9 @@ class Ledger:
         return self.bags.get((seat, zone), 0)
 
     def add_to_bag(self, seat: int, zone: int, count: int) -> None:
-        """Adds cards to a bag, or takes them with a negative count."""
+        """Adds cards to a bag, or takes them with a negative count; of no cards nothing is noted."""
+        if not count:
+            return
         self.bags[seat, zone] = self.bags.get((seat, zone), 0) + count
 
     def newest(self, deck: int) -> Epoch | None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.message import Event
-    from sealed.fairness.live.ledger import Change
+    from sealed.fairness.live.ledger import Happened
     from sealed.wire.v1.fairness_pb2 import Draft
 
 
@@ -41,5 +41,5 @@ class Passage(NamedTuple):
     seat: int = 0
     draft: Draft | None = None
     played: tuple[Played, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Happened, ...] = ()
     links: Mapping[int, tuple[bytes, ...]] = MappingProxyType({})

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.canonical import public_bytes
 from sealed.engine.eye import PUBLIC
-from sealed.engine.kernel import asked, mask
+from sealed.engine.frames import Decision
+from sealed.engine.kernel import asked, mask, permits
 from sealed.engine.notation import NotationError
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.arithmetic.blind import blind_outer
 from sealed.fairness.arithmetic.identifiers import record_digest, state_digest
-from sealed.fairness.bridge.shifts import PLACE, REVEAL, SHOW, Shift, shifts
+from sealed.fairness.bridge.shifts import PLACE, REGROUP, REVEAL, SHOW, Shift, shifts
 from sealed.fairness.live.ledger import Laid, colour_index
-from sealed.fairness.live.verdicts import Klass
 from sealed.fairness.live.watch_messages import Heard, hear
+from sealed.fairness.live.watch_regroup import regroup, regroup_alone
 from sealed.fairness.live.watch_replica import StepError, between_bags, follow_one, play, settle
 from sealed.fairness.live.watch_time import check_in_time, check_received, note_answer
 from sealed.fairness.live.watched import RULES, BrokenError, Watched
@@ -24,6 +25,7 @@ from sealed.wire.v1.fairness_pb2 import AuditVerdict, Draft, Pause, Resign, Resu
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sealed.engine.frames import State
     from sealed.engine.message import Event
     from sealed.wire.v1.fairness_pb2 import (
         ActEntry,
@@ -68,15 +70,17 @@ def _check_asked(w: Watched, heard: Heard[Draft]) -> None:
 
 def _check_first_ref(w: Watched, seat: int, draft: Draft) -> None:
     w.ran("BLIND_REF_NO")
-    makes = any(
-        act.HasField("place") or act.HasField("show")
-        for step in draft.steps
-        if step.cards
-        for act in step.cards
-    )
+    makes = any(makes_references(act) for step in draft.steps if step.cards for act in step.cards)
     if draft.first_ref != (w.ledger.next_ref(seat) if makes else 0):
         detail = f"the next reference of seat {seat} is {w.ledger.next_ref(seat)}"
         raise w.broken("BLIND_REF_NO", detail)
+
+
+def makes_references(act: CardAct) -> bool:
+    """Tells whether a card act makes references; a regroup that puts all into a bag makes none."""
+    if act.HasField("regroup"):
+        return any(put.outers for put in act.regroup.puts)
+    return act.HasField("place") or act.HasField("show")
 
 
 def _check_steps(w: Watched, heard: Heard[Draft], draft: Draft) -> None:
@@ -121,27 +125,39 @@ def _act_out(w: Watched, seat: int, step: Step, cards: list[CardAct]) -> tuple[E
         raise StepError(f"seat {seat} is not asked")
     if mask(state, action, PUBLIC, notation) is not action:
         raise StepError("the action names a card that it has to hide")
+    if _owes(state) and not permits(state, action, seat):
+        raise w.broken("REGROUP_OWED", f"seat {seat} goes on before it has turned down what it owes")
     hidden = notation.cards(action).count(HIDDEN) if HIDDEN in action.args else 0
     if hidden != _named(cards):
         raise StepError("text and card acts disagree on how many cards stay hidden")
     return play(w, action, seat)
 
 
+def _owes(s: State) -> bool:
+    """Tells whether the open question is a turn-down that is owed (2.16)."""
+    frame = s.stack.frame if s.stack else None
+    return isinstance(frame, Decision) and frame.owes
+
+
 def _match(w: Watched, heard: Heard[Draft], cards: list[CardAct], events: tuple[Event, ...]) -> None:
-    """Goes through the moves of a step: each PLACE, SHOW and REVEAL takes the next act, the rest follows."""
+    """Goes through the moves of a step: each PLACE, SHOW and REVEAL takes the next act, the rest follows.
+
+    What is regrouped comes first, all at once: the zones are those before the step.
+    """
     pointed: list[Laid] = []
     acts: list[CardAct] = []
     for act in cards:
         if act.HasField("point"):
             pointed += _check_point(w, heard.seat, act.point)
-        elif act.HasField("regroup"):
-            raise StepError("a regroup is not part of this edition")
         else:
             acts.append(act)
-    queue: Iterator[CardAct] = iter(acts)
     _, places, _ = w.board
-    for shift in shifts(places, events):
-        for _ in range(shift.n):
+    moved = list(shifts(places, events))
+    mixed = [shift for shift in moved if shift.act == REGROUP]
+    regroup(w, heard.seat, acts, mixed)
+    queue: Iterator[CardAct] = iter(acts[1:] if mixed else acts)
+    for shift in moved:
+        for _ in range(0 if shift.act == REGROUP else shift.n):
             _match_one(w, heard, shift, queue, pointed)
     if next(queue, None) is not None:
         raise StepError("a card act belongs to no move of this step")
@@ -205,8 +221,7 @@ def _check_alone(w: Watched, heard: Heard[Draft], act: CardAct) -> None:
     elif act.HasField("reveal"):
         _check_reveal(w, heard, act.reveal)
     elif act.HasField("regroup"):
-        # Only the rules say whether there are regroups; this program does not check them without.
-        raise w.broken("AUDIT_INCOMPLETE", "a regroup cannot be checked without the rules", Klass.D)
+        regroup_alone(w, heard.seat, act.regroup)
     else:
         _lay(w, heard.seat, act)
 

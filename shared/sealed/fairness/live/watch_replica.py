@@ -12,7 +12,7 @@ from sealed.engine.message import MOVED, Refusal
 from sealed.engine.title import BAG
 from sealed.engine.zones import HIDDEN
 from sealed.fairness.bridge.duties import Answers, duty
-from sealed.fairness.bridge.shifts import shifts
+from sealed.fairness.bridge.shifts import REGROUP, shifts
 from sealed.fairness.live.passages import Played
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def follow(w: Watched, events: Iterable[Event]) -> None:
     events = tuple(events)
     _, places, _ = w.board
     for shift in shifts(places, events):
-        if shift.source.form == BAG:
+        if shift.act == REGROUP or shift.source.form == BAG:
             raise StepError("cards are laid down and nobody says which reference they get")
         for _ in range(shift.n):
             follow_one(w, shift)
