@@ -78,10 +78,10 @@ class DraftWriter:
         placed = Counter(shift.card for shift in due if shift.act == shifts.PLACE for _ in range(shift.n))
         unseen = Counter(card for shown, card in named if shown == HIDDEN) - placed
         mixed = [shift for shift in due if shift.act == shifts.REGROUP]
+        if mixed:
+            acts.append(self._regroup(mixed, holdings, handles))
         for shift in due:
             if shift.act == shifts.REGROUP:
-                if shift is mixed[0]:
-                    acts.append(self._regroup(mixed, holdings, handles))
                 continue
             if shift.act == shifts.FOLLOW and unseen[shift.card] and not shift.source.open:
                 acts.append(self._point(shift, holdings))
@@ -113,7 +113,7 @@ class DraftWriter:
                 yield self._lay(holdings, handles, (source, target, shift.card), shown=shown)
 
     def _regroup(self, mixed: Sequence[Shift], holdings: Holdings, handles: list[Handle]) -> wire.CardAct:
-        """Makes the one act of all that a step mixes (spec 2.16)."""
+        """Makes the one act of all that a step mixes; it comes before the others (spec 2.16)."""
         regroup = plan(mixed, holdings)
         act, made = self._regroups.write(regroup, holdings.next_ref)
         holdings.regroup(regroup, made)

@@ -58,12 +58,14 @@ class Regroup(NamedTuple):
 
 
 def plan(shifts: Iterable[Shift], holdings: Holdings) -> Regroup:
-    """Returns the regroup that the moves of a step need: these, and all closed cards of the zones touched.
+    """Returns the regroup that the moves of a step need: these, and all that lies face-down where they touch.
 
     Of equal cards open ones move first, lowest number first; of closed ones that with the lowest tag; from a
     bag the lowest handle.
     """
+    shifts = tuple(shifts)
     cells = moves_by_cell(shifts)
+    face_up = {place.number for shift in shifts for place in (shift.source, shift.target) if place.open}
     left = {zone: dict(holdings.laid(zone)) for cell in cells for zone in cell if zone >= FIRST_LAID}
     bags = {cell.source: holdings.bag(cell.source) for cell in cells if cell.source < FIRST_LAID}
     refs: dict[int, list[int]] = {zone: [] for zone in left}
@@ -81,7 +83,7 @@ def plan(shifts: Iterable[Shift], holdings: Holdings) -> Regroup:
             ways.append(Way(cell, card, handle))
     for zone, lying in left.items():
         for ref, one in lying.items():
-            if not one.open:
+            if zone not in face_up:
                 refs[zone].append(ref)
                 ways.append(Way(Cell(zone, zone), one.card, one.handle))
     return Regroup({zone: tuple(sorted(some)) for zone, some in sorted(refs.items()) if some}, tuple(ways))

@@ -166,13 +166,12 @@ class SeatReplica(Replica):
             message = f"the replica refuses {action.verb!r} of its own seat: {step.code}"
             raise RuleBugError(message)
         self.state = step.state
+        if regroup is not None:
+            self.holdings.regroup(*regroup)
         for shift in shifts.shifts(self.places, step.events):
             if shift.source.seat != self.seat:
                 continue
             if shift.act == shifts.REGROUP:
-                if regroup is not None:
-                    self.holdings.regroup(*regroup)
-                    regroup = None
                 continue
             source, target = shift.source.number, shift.target.number
             for _ in range(shift.n):

@@ -64,16 +64,15 @@ class CardActs:
 
         Raises RefusedError with the codes of `RegroupReader.read`, or with ACT_ILLEGAL for a second one.
         """
-        acts = [at for at, act in enumerate(sent) if act.HasField("regroup")]
-        if not acts:
+        acts = [act for act in sent if not act.HasField("point")]
+        mixing = [act for act in acts if act.HasField("regroup")]
+        if not mixing:
             return []
-        if len(acts) > 1:
-            raise RefusedError("ACT_ILLEGAL", "all that a step regroups is one act; send it as one")
-        before = sum(makes(act) for act in sent[: acts[0]])
-        start, act = self._used + before, sent[acts[0]]
-        first_ref = self.piles.next_ref(self._seat) + before
+        if len(mixing) > 1 or mixing[0] is not acts[0]:
+            raise RefusedError("ACT_ILLEGAL", "all that a step regroups is one act, before its other acts")
+        handles = self._handles[self._used : self._used + makes(acts[0])]
         reader = RegroupReader(self._table_id, self._seat, self._seed, self.piles)
-        self._regroup = reader.read(act.regroup, self._handles[start : start + makes(act)], first_ref)
+        self._regroup = reader.read(acts[0].regroup, handles, self.piles.next_ref(self._seat))
         return self._regroup.moves
 
     def match(self, due: Sequence[Shift], sent: Sequence[wire.CardAct]) -> None:
@@ -82,10 +81,10 @@ class CardActs:
         pointed = {number: point.to_zone for point in points for number in point.refs}
         acts = iter([act for act in sent if not act.HasField("point")])
         mixed = [shift for shift in due if shift.act == REGROUP]
+        if mixed:
+            self._carry_out_regroup(next(acts, None), mixed)
         for shift in due:
             if shift.act == REGROUP:
-                if shift is mixed[0]:
-                    self._carry_out_regroup(next(acts, None), mixed)
                 continue
             if shift.act == FOLLOW:
                 self._follow(shift, pointed)
@@ -122,23 +121,24 @@ class CardActs:
         touched = {zone for cell in cells for zone in cell}
         if not {*regroup.refs, *(zone for zone, _ in regroup.laid)} <= touched:
             raise disagree()
-        self._check_open_ones(regroup, cells)
+        self._check_open_ones(regroup, due)
         regroup.carry_out(self.piles, self._seat)
         self._used += sum(len(cards) for _, cards in regroup.laid)
 
-    def _check_open_ones(self, regroup: Regrouping, cells: dict[Cell, Counter[int]]) -> None:
-        """Checks that of the open cards just those are taken that move, of equal ones the lowest numbers."""
+    def _check_open_ones(self, regroup: Regrouping, due: Sequence[Shift]) -> None:
+        """Checks which open cards are taken: all that lie face-down, and of a face-up zone those that move.
+
+        Of equal ones these are the lowest numbers.
+        """
+        face_up = {place.number for shift in due for place in (shift.source, shift.target) if place.open}
+        gone = Counter((shift.source.number, shift.card) for shift in due for _ in range(shift.n))
         for zone, refs in regroup.refs.items():
-            gone: Counter[int] = Counter()
-            for cell, cards in cells.items():
-                if cell.source == zone:
-                    gone += cards
-            due = set()
+            wanted = set()
             for ref in self.piles.laid(self._seat, zone):
-                if ref.open and gone[ref.card]:
-                    gone[ref.card] -= 1
-                    due.add(ref.number)
-            if due != {ref.number for ref in refs if ref.open}:
+                if ref.open and (zone not in face_up or gone[zone, ref.card]):
+                    gone[zone, ref.card] -= 1
+                    wanted.add(ref.number)
+            if wanted != {ref.number for ref in refs if ref.open}:
                 raise disagree()
 
     def _held(self, zone: int, handle: Handle) -> Held:

@@ -14,7 +14,7 @@ from sealed.engine.message import Refusal
 from sealed.fairness.arithmetic.identifiers import state_digest
 from sealed.fairness.bridge.duties import Answers, duty, outcome_of_slot
 from sealed.fairness.bridge.places import Places
-from sealed.fairness.bridge.shifts import shifts
+from sealed.fairness.bridge.shifts import REGROUP, shifts
 from sealed_referee.piles import Piles
 
 if TYPE_CHECKING:
@@ -91,8 +91,11 @@ class Game:
 
 
 def follow(places: Places, piles: Piles, events: Iterable[Event]) -> None:
-    """Moves references as the events of an outcome say."""
+    """Moves references as the events of an outcome say. Raises RuleBugError where they mix cards."""
     for shift in shifts(places, events):
+        if shift.act == REGROUP:
+            message = "chance mixes cards, which only a seat can do"
+            raise RuleBugError(message)
         for _ in range(shift.n):
             piles.follow(shift.card, shift.source, shift.target)
 

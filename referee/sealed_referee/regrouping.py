@@ -91,9 +91,12 @@ class RegroupReader:
         HAND_COUNT, BLIND_NOT_HELD, BLIND_REUSED, PRIV_MISMATCH or REF_ORDER.
         """
         check_form(act)
-        check_counts(act)
         refs = {take.zone: self._taken(take) for take in act.takes if take.zone >= FIRST_LAID}
         self._check_whole(act, refs)
+        check_counts(act)
+        for take in act.takes:
+            if take.zone < FIRST_LAID and take.count > len(self._piles.bag(self._seat, take.zone)):
+                raise RefusedError("HAND_COUNT", f"zone {take.zone} does not hold so many cards")
         read = self._resolve(act, refs, handles, first_ref)
         for take in act.takes:
             if take.zone < FIRST_LAID:
@@ -120,10 +123,7 @@ class RegroupReader:
         return RefusedError("BLIND_REUSED", f"reference {number} is used up")
 
     def _check_whole(self, act: wire.Regroup, refs: dict[int, tuple[Ref, ...]]) -> None:
-        """All closed references of every zone touched take part, and no bag gives more than it has."""
-        for take in act.takes:
-            if take.zone < FIRST_LAID and take.count > len(self._piles.bag(self._seat, take.zone)):
-                raise RefusedError("HAND_COUNT", f"zone {take.zone} does not hold so many cards")
+        """All closed references of every zone touched take part."""
         for zone in {*refs, *(put.zone for put in act.puts if put.zone >= FIRST_LAID)}:
             if set(self._piles.closed(self._seat, zone)) - set(refs.get(zone, ())):
                 text = f"every face-down card of zone {zone} takes part in a regroup that touches it"
@@ -214,8 +214,10 @@ def check_form(act: wire.Regroup) -> None:
     cells = [(flow.from_zone, flow.to_zone) for flow in act.flows]
     if cells != sorted(set(cells)):
         raise RefusedError("REGROUP_ZONE", "the flows of a regroup ascend, each once")
-    if any(source == target < FIRST_LAID for source, target in cells):
-        raise RefusedError("REGROUP_ZONE", "no card goes from a hand to the same hand")
+    if not cells or any(not flow.n or max(flow.from_zone, flow.to_zone) < FIRST_LAID for flow in act.flows):
+        raise RefusedError(
+            "REGROUP_ZONE", "a flow of a regroup has a card, and does not go from hand to hand"
+        )
 
 
 def _check_part(zone: int, named: Sequence[object], count: int) -> None:
@@ -234,7 +236,7 @@ def check_counts(act: wire.Regroup) -> None:
     for flow in act.flows:
         sources[flow.from_zone] += flow.n
         targets[flow.to_zone] += flow.n
-    if sources != out or targets != into or any(flow.n < 1 for flow in act.flows):
+    if sources != out or targets != into:
         text = "the flows do not add up with what is taken and put; count each zone again"
         raise RefusedError("REGROUP_COUNT", text)
 
