@@ -2,10 +2,10 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from sealed.games.packs.marks import Problem, total
-from sealed.games.shaef.pack.facts import NO_COAST, Pack
+from sealed.games.shaef.pack.facts import NO_COAST, Border, Pack
 
 _LEAST_BORDERS = 2
 _RHINE = ("Rhine", "IJssel")
@@ -89,11 +89,28 @@ def _check_connection(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_plane(pack: Pack) -> Iterator[Problem]:
-    """Euler: a connected plane map has borders - regions + 2 faces, and at most 3 regions - 6 borders."""
+    """Borders drawn straight between the places of their regions never cross, so the map is plane.
+
+    By Euler a connected plane map has borders - regions + 2 faces.
+    """
     faces = len(pack.borders) - len(pack.regions) + 2
     yield from total("faces of the plane map", faces, pack.totals.faces)
-    if len(pack.borders) > 3 * len(pack.regions) - 6:
-        yield Problem("borders", "are more than a plane map can have; remove some")
+    for one, other in combinations(pack.borders, 2):
+        if not {one.a, one.b} & {other.a, other.b} and _cross(pack, one, other):
+            yield Problem(
+                _ends(pack, one.a, one.b),
+                f"crosses {_ends(pack, other.a, other.b)}; remove one or correct where the regions lie",
+            )
+
+
+def _cross(pack: Pack, one: Border, other: Border) -> bool:
+    """Whether two lines cross: the ends of each lie on both sides of the other."""
+
+    def side(line: Border, point: int) -> bool:
+        a, b, p = pack.regions[line.a], pack.regions[line.b], pack.regions[point]
+        return (b.lon - a.lon) * (p.lat - a.lat) > (b.lat - a.lat) * (p.lon - a.lon)
+
+    return side(one, other.a) != side(one, other.b) and side(other, one.a) != side(other, one.b)
 
 
 def _check_rhine(pack: Pack) -> Iterator[Problem]:

@@ -145,7 +145,7 @@ def _region(index: int, item: Item, names: _Names) -> Region:
         westwand_site=item.flag("westwand", default=False),
         lat=item.degrees("lat"),
         lon=item.degrees("lon"),
-        mark=item.text("mark"),
+        mark=item.text("mark", ""),
     )
 
 
@@ -154,7 +154,7 @@ def _border(item: Item, names: _Names) -> Border:
         a=item.place("a", names.regions),
         b=item.place("b", names.regions),
         river=item.text("river", ""),
-        mark=item.text("mark"),
+        mark=item.text("mark", ""),
     )
 
 
@@ -182,7 +182,7 @@ def _card(code: int, side: int, item: Item, names: _Names) -> CardFacts:
         unit=item.place("unit", names.units),
         start=_number("start", item, names.places) if "start" in item.table else NOWHERE,
         fortress=item.flag("fortress", default=False),
-        mark=item.text("mark"),
+        mark=item.text("mark", ""),
         text=rule.lower().replace("_", "-"),
     )
 
