@@ -1,32 +1,124 @@
-"""Using a Tactic card: which one now, and what it begins (shaef-cards 7, T-a to T-i)."""
+"""Using a Tactic card: which one now, and what it begins (shaef-cards 7, T-a to T-i).
+
+What each card does is registered in `TACTICS` by the modules of this folder; the questions of the title read
+it from there.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sealed.engine.message import Refusal
+from sealed.engine.message import Refusal, happened
+from sealed.engine.zones import could_hold
+from sealed.games.shaef.board.presence import in_play
+from sealed.games.shaef.notation import make
+from sealed.games.shaef.state import DOWN, OFF, SHOWN, SIDE
+from sealed.games.shaef.units.cards import ENTRY, SIDE_OF, TACTIC, TYPE
+from sealed.games.shaef.units.flipping import flip
+from sealed.games.shaef.units.holdings import lies_down, lies_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
     from sealed.games.shaef.state import State
 
+_RULE = "shaef-cards 7"
+
+
+@dataclass(frozen=True, slots=True)
+class Tactic:
+    """When a Tactic card may be used, and what it does.
+
+    `own` and `enemy` are the moments of the own and of the enemy's turn; `against` yields what public facts
+    have against using it now (state, side); `begin` carries it out: it acts, or pushes the question about the
+    target. `unsupplied` says that it may be used in a unit out of supply.
+    """
+
+    card: int
+    own: frozenset[int]
+    enemy: frozenset[int]
+    against: Callable[[State, int], Iterator[Refusal]]
+    begin: Callable[[State, int, int, Tell], State]
+    unsupplied: bool = False
+
+    def moments(self, s: State) -> frozenset[int]:
+        """Return the moments at which it may be used in this turn."""
+        return self.own if s.turn == SIDE_OF[self.card] else self.enemy
+
+
+TACTICS: dict[int, Tactic] = {}
+"""By card code, filled by the modules of this folder."""
+
+
+def of_side(side: int) -> list[Tactic]:
+    """Return the tactics of a side in the order of their cards."""
+    return [TACTICS[card] for card in sorted(TACTICS) if SIDE_OF[card] == side]
+
+
+def fitting(s: State, side: int, moment: int) -> list[Tactic]:
+    """Return the tactics that public facts allow a side at a moment, wherever their cards may be."""
+    return [
+        tactic
+        for tactic in of_side(side)
+        if moment in tactic.moments(s)
+        and ENTRY[tactic.card] <= s.month
+        and not any(True for _ in tactic.against(s, side))
+    ]
+
 
 def uses(s: State, side: int, moment: int) -> tuple[Action, ...]:
     """Return the uses of tactics that a side may make at a moment; exact where the state sees its cards."""
-    del s, side, moment
-    return ()
+    found = []
+    for tactic in fitting(s, side, moment):
+        found += [
+            _use(unit, tactic.card)
+            for unit in in_play(s, side)
+            if _lies(s, unit, tactic.card) and (tactic.unsupplied or not s.unsupplied >> unit & 1)
+        ]
+    return tuple(found)
+
+
+def _lies(s: State, unit: int, card: int) -> bool:
+    return could_hold(s.zones[DOWN + unit], card) or could_hold(s.zones[SHOWN + unit], card)
+
+
+@lru_cache(maxsize=None)
+def _use(unit: int, card: int) -> Action:
+    return make("use", unit, card)
 
 
 def use_reasons(s: State, side: int, moment: int, unit: int, card: int) -> Iterator[Refusal]:
-    """Yield why a side cannot use this tactic of a unit at a moment."""
-    del s, side, moment, unit
-    yield Refusal("wrong-moment", (card,), "shaef-cards 7")
+    """Yield why a side cannot use this tactic of a unit at a moment (T-b)."""
+    if SIDE[unit] != side:
+        yield Refusal("not-yours", (unit,), _RULE)
+    elif s.where[unit] == OFF:
+        yield Refusal("not-in-play", (unit,), _RULE)
+    elif TYPE[card] != TACTIC or card not in TACTICS:
+        yield Refusal("not-a-tactic", (card,), _RULE)
+    elif lies_up(s, unit, card):
+        yield Refusal("not-face-down", (card,), "2.6a")
+    elif not lies_down(s, unit, card):
+        yield Refusal("not-there", (unit, card), _RULE)
+    else:
+        yield from _unfit(s, side, moment, TACTICS[card])
+        if s.unsupplied >> unit & 1 and not TACTICS[card].unsupplied:
+            yield Refusal("out-of-supply-tactic", (card,), _RULE)
+
+
+def _unfit(s: State, side: int, moment: int, tactic: Tactic) -> Iterator[Refusal]:
+    if moment not in tactic.moments(s):
+        yield Refusal("wrong-moment", (tactic.card,), _RULE)
+    if ENTRY[tactic.card] > s.month:
+        yield Refusal("too-early", (tactic.card, ENTRY[tactic.card]), "E-13")
+    yield from tactic.against(s, side)
 
 
 def take_use(s: State, side: int, unit: int, card: int, tell: Tell) -> State:
-    """Flip the tactic and begin what it does."""
-    del side, unit, card, tell
-    return s
+    """Flip the tactic and begin what it does (T-b, T-d)."""
+    s = flip(s, unit, card, tell)
+    happened(tell, "tactic", (side, card))
+    return TACTICS[card].begin(s, side, unit, tell)
