@@ -289,9 +289,9 @@ def test_a_slot_beyond_the_last_names_nobody() -> None:
     assert failure.entry == len(false) - 1
 
 
-def test_a_regroup_that_cannot_be_checked_names_nobody() -> None:
-    """Without the rules a REGROUP leaves the audit incomplete, and convicts nobody (2.16)."""
+def test_a_regroup_out_of_form_needs_no_rules() -> None:
+    """Without the rules as well an empty REGROUP convicts the referee that logged it (2.16, 2.17)."""
     made = drafted(lambda d: d.steps[0].cards.add().regroup.CopyFrom(wire.Regroup()))
     report = audit(signed_anew(made), no_title, BACKEND)
-    assert [(one.code, one.key) for one in report.failures] == [("AUDIT_INCOMPLETE", None)]
-    assert report.verdict == "INCOMPLETE"
+    assert [(one.code, one.party) for one in report.failures] == [("REGROUP_ZONE", "referee")]
+    assert report.verdict == "FAIL"

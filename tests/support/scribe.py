@@ -44,6 +44,7 @@ class Scribe(ScribeCards):
         super().__init__(title, seats, rng, options)
         self.alter_draft: Callable[[int, wire.Draft], wire.Draft] = lambda seat, draft: draft
         self.regrouper = Regrouper(self)
+        self.pointed: list[Card] = []
 
     def begin(self) -> None:
         """Logs GENESIS and START."""
@@ -108,12 +109,21 @@ class Scribe(ScribeCards):
         self.sign()
         return True
 
-    def act(self, seat: int, action: object) -> None:
-        """Logs one action of a seat as a draft of one step."""
+    def act(self, seat: int, *actions: object) -> None:
+        """Logs actions of a seat as a draft with a step for each."""
         player = self.players[seat]
         first = player.next_ref
+        steps = [self._step(player, action) for action in actions]
+        makes = player.next_ref > first
+        draft = self.alter_draft(seat, wire.Draft(steps=steps, first_ref=first if makes else 0))
+        signed = self.say(seat, E.ACT, draft.SerializeToString(deterministic=True))
+        digest = state_digest(self.id, public_bytes(self.state))
+        self.log(E.ACT, wire.ActEntry(msg=signed, state=digest, received_ms=self.now))
+
+    def _step(self, player: Player, action: object) -> wire.Step:
+        """Carries out one action and returns it with its card acts."""
         text = mask(self.state, action, PUBLIC, self.title.notation).text
-        step = apply(self.state, action, seat)
+        step = apply(self.state, action, player.seat)
         moved = list(shifts(self.places, step.events))
         mixed = [shift for shift in moved if shift.act == REGROUP]
         acts = [self.regrouper.act(player, mixed)] if mixed else []
@@ -121,12 +131,7 @@ class Scribe(ScribeCards):
         acts += [a for shift in moved if shift.act != REGROUP for a in self._acts(player, shift)]
         self.between_bags(step.events)
         self.state = step.state
-        makes = player.next_ref > first
-        draft = wire.Draft(steps=[wire.Step(action=text, cards=acts)], first_ref=first if makes else 0)
-        draft = self.alter_draft(seat, draft)
-        signed = self.say(seat, E.ACT, draft.SerializeToString(deterministic=True))
-        digest = state_digest(self.id, public_bytes(self.state))
-        self.log(E.ACT, wire.ActEntry(msg=signed, state=digest, received_ms=self.now))
+        return wire.Step(action=text, cards=acts)
 
     def _points(self, player: Player, action: object, moved: list[object]) -> list[wire.CardAct]:
         """Points at the own closed cards that a verb of the title drops unopened."""
@@ -134,6 +139,7 @@ class Scribe(ScribeCards):
             return []
         dropped = [s for s in moved if s.act == FOLLOW and not s.source.open and s.source.seat == player.seat]
         cards = [(self.closed(player.seat, s.source.number, s.card), s.target.number) for s in dropped]
+        self.pointed = [card for card, _ in cards]
         return [
             wire.CardAct(point=wire.Point(owner=player.seat, refs=[card.number], to_zone=target))
             for card, target in cards
@@ -161,7 +167,10 @@ class Scribe(ScribeCards):
             reveal = wire.Reveal(ref=card.number, card=card.card, inner=inner, salt=salt)
             return [wire.CardAct(reveal=reveal)]
         assert shift.act == FOLLOW
-        self.follow(shift)
+        if self.pointed:
+            self.pointed.pop(0).zone = target
+        else:
+            self.follow(shift)
         return []
 
     def resign(self, seat: int, *, stop: bool = False) -> None:
