@@ -83,7 +83,7 @@ def test_a_match_with_regroups_passes(title, seed) -> None:
 
 
 def test_matches_have_every_kind_of_mixing() -> None:
-    """From the reserve, on and back, face-up, looked at, to the reserve; alone, among others, many at once."""
+    """From and to the reserve, on and back, face-up, looked at; alone, among others, many zones at once."""
     kinds = Counter()
     for seed in range(6):
         for _, _, verb, act in regroups(played(TITLE, seed)):
