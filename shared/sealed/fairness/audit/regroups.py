@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from sealed.fairness.arithmetic.blind import make_ref, regroup_tag
 from sealed.fairness.bridge.places import FIRST_LAID
-from sealed.fairness.bridge.shifts import REGROUP, Cell, moves_by_cell, shifts
+from sealed.fairness.bridge.shifts import REGROUP, Cell, fill, moves_by_cell, shifts
 from sealed.fairness.live.watched import BrokenError, Watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sealed.engine.action import Action
     from sealed.engine.message import Event
     from sealed.fairness.arithmetic.blind import Handle
     from sealed.fairness.audit.whereabouts import Whereabouts
@@ -99,6 +100,16 @@ def _check_flow(w: Watched, seed: bytes, done: Regrouped, goes: Mapping[Handle, 
     keys = [(zone, regroup_tag(seed, first, handle)) for zone, handle in zip(done.zones, goes, strict=False)]
     if keys != sorted(keys):
         raise _guilty(w, "FIN_REGROUP", done.seat, "new references do not lie in the order of their tags")
+
+
+def filled(w: Watched, masked: Action, hidden: Sequence[int], moved: Sequence[tuple[Cell, int]]) -> Action:
+    """Returns an action with all cards that it hides or leaves unsaid."""
+    if w.title is None or not (hidden or moved):
+        return masked
+    try:
+        return fill(w.title.notation, masked, hidden, moved)
+    except ValueError:
+        raise w.broken("FIN_RULES", f"{masked.text!r} does not say as many cards as it moves") from None
 
 
 def check_rules(w: Watched, seat: int, events: Iterable[Event], moved: Iterable[tuple[Cell, int]]) -> None:

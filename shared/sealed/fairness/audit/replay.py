@@ -31,7 +31,6 @@ from sealed.fairness.audit import multiset, regroups
 from sealed.fairness.audit.epochs import drawn_digest, sealed_order
 from sealed.fairness.audit.whereabouts import Behind, Whereabouts
 from sealed.fairness.bridge import duties
-from sealed.fairness.bridge.shifts import fill
 from sealed.fairness.live.ledger import Change, Did, Regrouped
 from sealed.fairness.live.watch_end import expected_result
 from sealed.fairness.live.watch_slots import purpose
@@ -180,19 +179,10 @@ class Replay:
                     number += sum(len(put.outers) for put in act.regroup.puts)
                 number += act.HasField("place") or act.HasField("show")
             w.ran("FIN_RULES")
-            events = self._play(self._filled(played.action, hidden, moved), passage.seat)
+            action = regroups.filled(w, played.action, hidden, moved)
+            events = self._play(action, passage.seat)
             if moved:
                 regroups.check_rules(w, passage.seat, events, moved)
-
-    def _filled(self, masked: Action, hidden: Sequence[int], moved: Sequence[tuple[Cell, int]]) -> Action:
-        """Returns the action with all cards that it hides or leaves unsaid."""
-        w = self._w
-        if w.title is None or not (hidden or moved):
-            return masked
-        try:
-            return fill(w.title.notation, masked, hidden, moved)
-        except ValueError:
-            raise w.broken("FIN_RULES", f"{masked.text!r} does not say as many cards as it moves") from None
 
     def _stated(self, passage: Passage, timeout: wire.Timeout) -> None:
         """Carries out the answer that a time-out has stated."""
