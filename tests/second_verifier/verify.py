@@ -3,9 +3,7 @@
 `python verify.py FILE` prints one JSON line of verdicts (6.2). Exit 0: nothing failed and only what rests on the rules was left
 unchecked. Exit 1: the bytes alone convict a key (class C). Exit 2: all else. It stops at the first failure, because nothing
 built on a broken rule proves anything. Numbers in brackets name the sections of SPEC.md, in whose order this file goes.
-Regrouping (2.16, step f) is not in here: a record that has it is reported as incomplete.
 """
-# fmt: off -- one line for each formula, row and check, as in the text: the file is to be read in one sitting
 # ruff: noqa: B020, PLW2901, D102, E401, E501, E701, E731, I001, N818, PTH123, RUF007, SIM115, SIM905, T201
 import base64, functools, gzip, hashlib, hmac, itertools, json, re, struct, sys, unicodedata, zlib
 from collections import Counter, defaultdict
@@ -14,17 +12,14 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 REFEREE, RULES = 0, "r"  # who is to blame: the referee, or a seat 1..6; the condition of a check that rests on the rules
 class Fail(Exception):  # a check that did not hold: code, class (C convicts, D disputed), who is to blame (section 3)
-    def __init__(self, code, klass="C", blame=(REFEREE,), says=""):
-        self.code, self.klass, self.blame, self.says = code, klass, blame, says
+    def __init__(self, code, klass="C", blame=(REFEREE,), says=""): self.code, self.klass, self.blame, self.says = code, klass, blame, says
 def need(*checks, blame=(REFEREE,)):  # conditions and codes in turn (with D, if so); the first to fail is the verdict
     for ok, code in zip(checks[::2], checks[1::2], strict=True):
         if not ok: raise Fail(*code.split(), blame=blame)
 # ---- Arithmetic (Appendix A) -----------------------------------------------------------------------------------------
-H = lambda b: hashlib.sha256(b).digest()
-MAC = lambda key, message: hmac.digest(key, message, "sha256")
+H, MAC = lambda b: hashlib.sha256(b).digest(), lambda key, message: hmac.digest(key, message, "sha256")
 u8, u16, u32, u64 = (struct.Struct(f).pack for f in (">B", ">H", ">I", ">Q"))
-LV = lambda b: u32(len(b)) + b
-T = lambda name: u8(12 + len(name)) + b"fairtable/1 " + name.encode("ascii")
+LV, T = lambda b: u32(len(b)) + b, lambda name: u8(12 + len(name)) + b"fairtable/1 " + name.encode("ascii")
 leaf, node = lambda data: H(b"\x00" + data), lambda left, right: H(b"\x01" + left + right)
 def grow(edge, top, size=1):  # one leaf more in an RFC 6962 tree, of which `edge` has the complete subtrees: sizes and roots
     while edge and edge[-1][0] == size: edge, top, size = edge[:-1], node(edge[-1][1], top), size * 2
@@ -32,8 +27,7 @@ def grow(edge, top, size=1):  # one leaf more in an RFC 6962 tree, of which `edg
 root_of = lambda edge: functools.reduce(lambda top, left: node(left[1], top), edge[-2::-1], edge[-1][1]) if edge else H(b"")
 tree_root = lambda leaf_hashes: root_of(functools.reduce(grow, leaf_hashes, []))
 def path(i, hs):  # the inclusion proof of leaf i in a tree of leaf hashes
-    k = 1 << max(1, len(hs) - 1).bit_length() - 1
-    near, far, i = (hs[:k], hs[k:], i) if i < k else (hs[k:], hs[:k], i - k)
+    near, far, i = (hs[:k], hs[k:], i) if i < (k := 1 << max(1, len(hs) - 1).bit_length() - 1) else (hs[k:], hs[:k], i - k)
     return [*path(i, near), tree_root(far)] if far else []
 def root_from(h, i, n, proof):  # the root that an inclusion proof gives; None where index or length is wrong
     inner = (i ^ (n - 1)).bit_length()
@@ -56,11 +50,11 @@ blind_salts = lambda seed, n: tuple(MAC(seed, T("blind-salt-" + side) + u32(n)) 
 blind_inner = lambda tid, place, salt: H(T("blind-inner") + tid + handle(*place) + salt)
 blind_outer = lambda tid, seat, n, card, inner, salt: H(T("blind-outer") + tid + u8(seat) + u32(n) + u16(card) + inner + salt)
 private = lambda tid, seat, i, kind, body: T("private") + tid + u8(seat) + u32(i) + u8(kind) + LV(body)
+regroup_tag = lambda seed, first, place: MAC(seed, T("regroup-order") + u32(first) + handle(*place))
 opening_digest = lambda message: H(T("opening") + LV(message))
 peeked_content = lambda seat, cards: u8(seat) + u8(len(cards)) + b"".join(u32(n) + u16(c) + i + o for n, c, i, o in cards)
-drawn_content = lambda place, size, cards: handle(*place) + u8(len(cards)) + b"".join(  # (card, salt, proof) from `place` on
-    u16(card) + salt + u8(len(proof)) + b"".join(proof) + bytes(32 * ((size - 1).bit_length() - len(proof)))
-    for card, salt, proof in cards)
+drawn_content = lambda place, size, cards: handle(*place) + u8(len(cards)) + b"".join(u16(card) + salt + u8(len(proof)) + b"".join(
+    proof) + bytes(32 * ((size - 1).bit_length() - len(proof))) for card, salt, proof in cards)  # of the cards from `place` on
 slot_prk = lambda tid, k, purpose, s, links: MAC(  # the key of one slot (2.4); links: pairs of seat and link, ascending
     s, T("slot-context") + tid + u32(k) + u8(purpose) + u8(len(links)) + b"".join(u8(i) + c for i, c in links))
 def uniform(prk, ns):  # for each n of a slot (2.4) in turn a uniform number in 0..n-1, from the slot's stream of bytes
@@ -81,39 +75,37 @@ def deadline(start, bank, minimum, cap, clocked, gaps):  # when something owed f
     for a, b in gaps: due, start = (due + b - max(a, start), b) if b > start and a < due else (due, start)
     return due
 # ---- Keys and signatures (2.1) ---------------------------------------------------------------------------------------
-P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-SMALL = {0, 1, P - 1} | {int.from_bytes(bytes.fromhex(y), "little") for y in (
-    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")}
-point_ok = lambda b: len(b) == 32 and (y := int.from_bytes(b, "little") & (2**255 - 1)) < P and y not in SMALL  # a key, or R
+P, L, little = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, lambda b: int.from_bytes(b, "little")
+SMALL = {0, 1, P - 1, *(little(bytes.fromhex(y)) for y in ("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+                                                           "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"))}
+point_ok = lambda b: len(b) == 32 and (y := little(b) & (2**255 - 1)) < P and y not in SMALL  # a key, or R
 def sig_ok(pk, sig, message):
-    if len(sig) != 64 or int.from_bytes(sig[32:], "little") >= L or not (point_ok(sig[:32]) and point_ok(pk)): return False
+    if len(sig) != 64 or little(sig[32:]) >= L or not (point_ok(sig[:32]) and point_ok(pk)): return False
     try: return Ed25519PublicKey.from_public_bytes(pk).verify(sig, message) is None
     except (InvalidSignature, ValueError): return False
 # ---- Messages: strict bytes (2.2) and payloads (2.17) ----------------------------------------------------------------
-# Fields stand in the order of their numbers ("-" skips one); "|" means exactly one of them. A kind is a range (RANGES, u32 if
-# none), bytes, b32, text or a message; "?" may be absent, "*" any number of them, "+" at least one, "<" a packed strictly
-# ascending list (">" not empty), "~" any packed list; "@" is the largest value, length or number of them.
-SCHEMA = """Signed header:bytes payload:bytes sig:bytes / Option name:text value:text / Count card:card copies:pos / Params &
- version referee_pk:b32 spki_hash:b32 nonce:b32 game:text edition:b32 lists:DeckList*@16 seats:pos@6 n_slots@16384 &
- dice_mode:one clock:Clock audit:one appeal_hours options:Option*@64 chairs:Chair* hot_seat:bool colours:pos@6 / Chair side &
- colours:pos< / DeckList deck:u8 cards:Count* / Start agrees:Signed* / Join pk:b32 nonce:b32 name:text sig:bytes seat:seat / &
- Clock bank_s increment_s on_timeout:two stall_s:pos minimum_s decision_s:pos link_s:pos result_s pause_s misses / SlotOpen &
- first_k contributors:seat~@6 requests:Request+@16 / Genesis params:bytes params_sig:bytes joins:Join* commits:Signed* &
- tape_root:b32? blind_commits:b32* / Request | dice:Dice shuffle:Shuffle order:Order pick:Pick / Dice count:pos@64 &
- sides:sides / Order items> / Shuffle deck:u8 epoch:card n@512 inputs:Input* scheme:one / Pick m:sides owner refs:pos< / &
- Input | range:Range refs:Refs bag:Bag / Range deck:u8 epoch:u16 first:u16 count / Refs seat:seat refs:pos< / Bag seat:seat &
- zone:bag count / SlotEnd first_k links:b32* results:Result+ waits~ / Result | shown:Shown sealed:Sealed / Shown s:b32 &
- proof:b32* outputs~ / Sealed root:b32 / Draw deck:u8 epoch:u16 first:u16 count:pos@16 seat:seat zone:bag digest:b32? / &
- Forced cards:Opening+ / Peek viewer:seat owner:seat refs:pos>@255 digest:b32 / Opening seat:seat ref:pos card:card &
- inner:b32 salt:b32 / Timeout seat:seat deadline_ms:u64 counter rule:text kind:two first_k action:text state:b32? / Notice &
- kind:text text:text from_ms:u64 to_ms:u64 / Act msg:Signed state:b32 received_ms:u64 / Say msg:Signed - received_ms:u64 / &
- Vote msg:Signed / GameOver result:text state:b32 cause:text seats:seat< / FinalReveal tape_seed:b32 pages / FinalPage &
- seat:seat first_ref:pos handles:bytes@30000 / Step action:text cards:CardAct* / Draft steps:Step+ first_ref / CardAct | &
- place:Place show:Show reveal:Reveal regroup:bytes point:Point / Place from_zone:bag to_zone:laid outer:b32 / Show &
- from_zone:bag to_zone:laid card:card inner:b32 / Reveal ref:pos card:card inner:b32 salt:b32 / Point owner:seat refs:pos> &
- to_zone:u16 / Agree / Commit anchor:b32 / Resign stop:bool / Pause on:bool / ResultVote game_over_leaf:b32 agree:bool &
- reason:text / AuditVerdict record_digest:b32 verdict:three failures:text* not_checked:text*"""
+# Fields by number ("-" skips one, "|": exactly one of them). A kind is a range (RANGES, u32 if none), bytes, b32, text or a message;
+# "?" may be absent, "*" any number, "+" at least one, "<" packed and strictly ascending (">" not empty), "~" packed; "@" is the most.
+SCHEMA = """Signed header:bytes payload:bytes sig:bytes / Option name:text value:text / Count card:card copies:pos / Params version &
+referee_pk:b32 spki_hash:b32 nonce:b32 game:text edition:b32 lists:DeckList*@16 seats:pos@6 n_slots@16384 dice_mode:one clock:Clock &
+audit:one appeal_hours options:Option*@64 chairs:Chair* hot_seat:bool colours:pos@6 / Chair side colours:pos< / DeckList deck:u8 &
+cards:Count* / Start agrees:Signed* / Join pk:b32 nonce:b32 name:text sig:bytes seat:seat / Clock bank_s increment_s on_timeout:two &
+stall_s:pos minimum_s decision_s:pos link_s:pos result_s pause_s misses / SlotOpen first_k contributors:seat~@6 requests:Request+@16 / &
+Genesis params:bytes params_sig:bytes joins:Join* commits:Signed* tape_root:b32? blind_commits:b32* / Request | dice:Dice &
+shuffle:Shuffle order:Order pick:Pick / Dice count:pos@64 sides:sides / Order items> / Shuffle deck:u8 epoch:card n@512 inputs:Input* &
+scheme:one / Pick m:sides owner refs:pos< / Input | range:Range refs:Refs bag:Bag / Range deck:u8 epoch:u16 first:u16 count / Refs &
+seat:seat refs:pos< / Bag seat:seat zone:bag count / SlotEnd first_k links:b32* results:Result+ waits~ / Result | shown:Shown &
+sealed:Sealed / Shown s:b32 proof:b32* outputs~ / Sealed root:b32 / Draw deck:u8 epoch:u16 first:u16 count:pos@16 seat:seat zone:bag &
+digest:b32? / Forced cards:Opening+ / Peek viewer:seat owner:seat refs:pos>@255 digest:b32 / Opening seat:seat ref:pos card:card &
+inner:b32 salt:b32 / Timeout seat:seat deadline_ms:u64 counter rule:text kind:two first_k action:text state:b32? / Notice kind:text &
+text:text from_ms:u64 to_ms:u64 / Act msg:Signed state:b32 received_ms:u64 / Say msg:Signed - received_ms:u64 / Vote msg:Signed / &
+GameOver result:text state:b32 cause:text seats:seat< / FinalReveal tape_seed:b32 pages / FinalPage seat:seat first_ref:pos &
+handles:bytes@30000 / Step action:text cards:CardAct* / Draft steps:Step+ first_ref / CardAct | place:Place show:Show reveal:Reveal &
+regroup:Regroup point:Point / Regroup takes:Take* puts:Put* flows:Flow* / Take zone:u16 cards:pos~ count / Put zone:u16 cards:b32* &
+count / Flow origin:u16 target:u16 n:pos / Place from_zone:bag to_zone:laid outer:b32 / Show from_zone:bag to_zone:laid card:card &
+inner:b32 / Reveal ref:pos card:card inner:b32 salt:b32 / Point owner:seat refs:pos> to_zone:u16 / Agree / Commit anchor:b32 / Resign &
+stop:bool / Pause on:bool / ResultVote game_over_leaf:b32 agree:bool reason:text / AuditVerdict record_digest:b32 verdict:three &
+failures:text* not_checked:text*"""
 RANGES = {f"u{n}": (0, 2**n - 1) for n in (8, 16, 32, 64)} | {"bool": (0, 1), "one": (1, 1), "two": (1, 2), "three": (1, 3),
           "seat": (1, 6), "bag": (0, 255), "laid": (256, 16639), "pos": (1, 2**32 - 1), "sides": (1, 65536), "card": (1, 65535)}
 ENTRY = dict(enumerate("? Genesis Start SlotOpen SlotEnd Draw Peek Forced Timeout Notice Act ? ? Vote Vote Say Say ? ? "
@@ -126,15 +118,12 @@ for _name, *_fields in (line.split() for line in SCHEMA.replace("&\n", "").split
 ascending = lambda values: all(a < b for a, b in zip(values, values[1:], strict=False))
 member = lambda m: getattr(m, "one", (0, "", None))  # number, name and value of the one field that is set
 acts_of = lambda draft: [member(act)[1:] for step in draft.steps for act in step.cards]
-made_in = lambda draft: sum(field in ("place", "show", "regroup") for field, _ in acts_of(draft))
-WITHIN = {  # what the fields of a message must be to each other
-    "Pick": lambda m: (len(m.refs) == m.m and 1 <= m.owner <= 6) if m.refs else not m.owner,
+made_in = lambda draft: sum(sum(len(p.cards) for p in m.puts) if f == "regroup" else f in ("place", "show") for f, m in acts_of(draft))
+WITHIN = {"Pick": lambda m: (len(m.refs) == m.m and 1 <= m.owner <= 6) if m.refs else not m.owner,  # what fields must be to each other
     "Draw": lambda m: bool(m.digest) == (m.epoch > 0), "Draft": lambda m: not m.first_ref or made_in(m),
     "Point": lambda m: not m.to_zone or 256 <= m.to_zone < 16640, "FinalPage": lambda m: m.handles and len(m.handles) % 5 == 0,
-    "Timeout": lambda m: (m.kind == 2) == (m.first_k > 0) and (m.rule, *map(bool, (m.action, m.state))) in (
-        ("loss", False, False), ("answer", True, True)),
-    "Notice": lambda m: m.kind == "credit" or (
-        not (m.from_ms or m.to_ms) and m.kind in ("restored", "certificate", "reconnect", "info")),
+    "Timeout": lambda m: (m.kind == 2) == (m.first_k > 0) and (m.rule, m.action > "", m.state > b"") in {("loss", 0, 0), ("answer", 1, 1)},
+    "Notice": lambda m: m.kind == "credit" or (not m.from_ms | m.to_ms and m.kind in ("restored", "certificate", "reconnect", "info")),
     "GameOver": lambda m: m.cause in ("rules", "resign", "time", "abandon", "exhausted"),
     "Option": lambda m: re.fullmatch("[a-z0-9-]+", m.name), "DeckList": lambda m: ascending([c.card for c in m.cards]),
     "Params": lambda m: 2 <= m.seats == len(m.chairs) and m.n_slots >= 512 and ascending([d.deck for d in m.lists])}
@@ -188,6 +177,11 @@ def check(m):  # numbers, lengths and lists of a message as 2.17 and the limits 
     need((member(m)[0] or m.of not in ("Request", "Input", "Result", "CardAct")) and WITHIN.get(m.of, vars)(m), "ENC_BAD_VALUE")
     return m
 parse = lambda name, data: check(scan(name, data))
+def in_form(m):  # a REGROUP (2.16): all ascends; bags go by count, one a side and none into itself, laid zones by cards
+    sides, flows = [[one.zone for one in side] for side in (m.takes, m.puts)], [(f.origin, f.target) for f in m.flows]
+    kinds = all(not one.cards if one.zone < 256 else one.zone < 16640 and not one.count for one in m.takes + m.puts)
+    bags = all(sum(zone < 256 for zone in zones) < 2 for zones in sides) and not any(a == b < 256 for a, b in flows)
+    return kinds and bags and all(map(ascending, [*sides, flows, *(t.cards for t in m.takes), sorted(n for t in m.takes for n in t.cards)]))
 # ---- Live checks: what the log says, entry by entry (2.3-2.12, 3.1) --------------------------------------------------
 PHASE = {1: "N", 2: "S", 9: "PO", 13: "O", 14: "R", 21: "O", 22: "R"}  # all others: P
 IN_A_SLOT, ALONE = {4, 8, 9, 15, 16, 20}, {3, 4, 7, 10, 21}  # may be logged in an open slot; show something alone
@@ -196,18 +190,15 @@ BY_RULES = {1: ["GEN_RULES"], 3: ["SLOT_PURPOSE"], 5: ["DRAW_RECIPIENT"], 6: ["P
             20: ["FIN_RESULT", "STATE_MISMATCH"], 21: ["FIN_RULES", "FIN_CONSERVATION"]}  # what only the rules can say
 epoch_of = lambda n, cards=(), root=None: Fields(n=n, cursor=0, used=False, root=root, cards=cards)
 class Table:  # what a stranger to the rules knows of a table: `add` and `head` take the log in, `feed` checks an entry
-    phase, index, now, next_k, pages, ended_at, pending, unfinished, over = "N", 0, 0, 1, 0, None, None, None, None
-    cut, under = False, None  # of a cut log only single entries are known, each under a head of its own (evidence files)
+    phase, index, now, next_k, pages, ended_at, pending, unfinished, over, under, cut = "N", 0, 0, 1, 0, None, None, None, None, None, False
     def __init__(self, genesis):
-        self.genesis, dicts, sets = parse("Genesis", genesis), "keys links refs handles spoken private salts pieces", (
-            "refused stopping pausing made results audited")
-        counters, lists = "done by_rules newest bags next_ref", "leaves batch story resigned lost pauses credits turns"
-        for kind, names in ((dict, dicts), (set, sets), (Counter, counters), (list, lists)):
+        for kind, names in ((dict, "keys links refs handles spoken private salts pieces"), (Counter, "done by_rules newest bags next_ref"),
+                            (set, "refused stopping pausing made results audited"), (functools.partial(defaultdict, set), "said held"),
+                            (list, "edge leaves batch story resigned lost pauses credits turns")):
             for name in names.split(): setattr(self, name, kind())
-        self.edge, self.roots, self.times, self.said = [], [H(b"")], {0: 0}, defaultdict(set)  # times: of the heads, by size
+        self.roots, self.times, self.genesis = [H(b"")], {0: 0}, parse("Genesis", genesis)  # times: of the heads, by size
         self.params, self.pk = (p := parse("Params", self.genesis.params)), p.referee_pk
-        signed = self.by_referee("sig-referee-params", LV(p.raw), self.genesis.params_sig)
-        need(point_ok(self.pk), "KEY_WEAK", signed, "SIG_INVALID")
+        need(point_ok(self.pk), "KEY_WEAK", self.by_referee("sig-referee-params", LV(p.raw), self.genesis.params_sig), "SIG_INVALID")
         self.tid = table_id(p.raw, [(join.pk, join.nonce) for join in self.genesis.joins])
         self.lists = {d.deck: [c.card for c in d.cards for _ in range(c.copies)] for d in p.lists}
         self.epochs = {(d, 0): epoch_of(len(x), cards=x) for d, x in self.lists.items()}
@@ -220,25 +211,21 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def signed_head(self, h): return self.by_referee("sig-referee-head", log_head(self.tid, h.size, h.root, h.ms), h.sig)
     def add(self, e):  # hashes one entry into the tree; nothing in it counts before a head covers it
         self.must(e.i == len(self.leaves), "LOG_GAP D")
-        self.leaves.append(log_leaf(self.tid, e.i, e.t, e.p))
-        self.edge = grow(self.edge, self.leaves[-1])
-        self.roots.append(root_of(self.edge))
-        self.batch.append(e)
+        self.edge = grow(self.edge, top := log_leaf(self.tid, e.i, e.t, e.p))
+        for kept, one in ((self.leaves, top), (self.roots, root_of(self.edge)), (self.batch, e)): kept.append(one)
     def head(self, h):  # a signed head (2.8): it covers all entries so far, or contradicts an earlier one
         covered, older = max(self.times), h.size <= max(self.times)
         rollback = "LOG_ROLLBACK C" if h.size < covered and h.ms > self.times[covered] else "LOG_ROLLBACK D"
         self.index = h.size - 1 if older else covered
-        self.must(self.signed_head(h), "SIG_INVALID D", not older or h.root == self.roots[h.size], "LOG_FORK",
-                  not older, rollback, h.size == len(self.leaves), "LOG_GAP D", h.root == self.roots[-1], "LOG_ROOT D",
-                  h.ms >= self.times[covered], "LOG_TIME")
+        self.must(self.signed_head(h), "SIG_INVALID D", not older or h.root == self.roots[h.size], "LOG_FORK", not older, rollback,
+                  h.size == len(self.leaves), "LOG_GAP D", h.root == self.roots[-1], "LOG_ROOT D", h.ms >= self.times[covered], "LOG_TIME")
         self.times[h.size], self.batch, entries = h.ms, [], self.batch
         for e in entries: self.feed(e, h.ms)
-    def piece(self, e):  # an entry of a cut log
+    def piece(self, e):  # an entry of a cut log, of which only single entries are known, each under a head of its own (evidence files)
         self.cut, self.index, self.under = True, e.i, e.end
         self.must(self.pieces.setdefault(e.i, e.leaf) == e.leaf, "LOG_FORK")
         self.feed(e, 2**64)
-    def sure(self, code, *entries):  # convicts only if the time of entries is known: if the head over each is in the file
-        return f"{code} {'C' if all(i + 1 in self.times for i in entries) else 'D'}"
+    def sure(self, code, *entries): return f"{code} {'C' if all(i + 1 in self.times for i in entries) else 'D'}"  # C: all heads are there
     def feed(self, e, now):  # one entry that a verified head of time `now` covers
         self.index, self.now, p, kind = e.i, now, self.pending, e.t
         self.must(ENTRY.get(kind, "?") != "?", "ENC_BAD_TYPE")
@@ -266,24 +253,21 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         who, counter, (seen, root) = self.header(signed, kind)
         said, received = self.said[who], getattr(entry, "received_ms", self.now)
         self.log(counter not in said, "ACT_REPLAYED", counter == (turn or max(counter, *said, 0)), "ACT_COUNTER",
-                 seen <= self.index and [root] == self.roots[seen:seen + 1], "HEAD_FALSE",
-                 seen in self.times, "HEAD_FALSE D",  # or its head was left out of the file
-                 self.times.get(seen, 0) <= received <= self.now, "TIME_RANGE")
+                 seen <= self.index and [root] == self.roots[seen:seen + 1], "HEAD_FALSE",  # D: or its head was left out of the file
+                 seen in self.times, "HEAD_FALSE D", self.times.get(seen, 0) <= received <= self.now, "TIME_RANGE")
         said.add(counter)
         return who, (seen, root), parse(SPOKEN[kind], signed.payload)
     def on_genesis(self, m):
-        n, unlike = self.params.seats, lambda *values: len({*values}) == len(m.joins)
+        n, unlike = self.params.seats, lambda values: len({*values}) == len(m.joins)
         self.must(len(m.joins) == len(m.commits) == len(m.blind_commits) == n and m.tape_root, "GEN_COMMIT_MISSING")
-        for seat, join in enumerate(m.joins, 1):
-            body = T("seat-join-request") + join.pk + H(m.params) + u8(seat) + join.nonce + LV(join.name.encode())
-            self.must(join.seat == seat, "GEN_COMMIT_MISSING", point_ok(join.pk), "KEY_WEAK",
-                      sig_ok(join.pk, join.sig, body), "SIG_INVALID")
+        for seat, one in enumerate(m.joins, 1):
+            body = T("seat-join-request") + one.pk + H(m.params) + u8(seat) + one.nonce + LV(one.name.encode())
+            self.must(one.seat == seat, "GEN_COMMIT_MISSING", point_ok(one.pk), "KEY_WEAK", sig_ok(one.pk, one.sig, body), "SIG_INVALID")
         self.keys, self.phase = {join.seat: join.pk for join in m.joins}, "S"
         said = [self.message(commit, 12, turn=1) for commit in m.commits]
         self.links = {who: (0, committed.anchor) for who, _, committed in said}
-        self.must([who for who, *_ in said] == [*self.keys], "GEN_COMMIT_MISSING",
-                  unlike(*self.keys.values()), "KEY_DUPLICATE", unlike(*self.links.values()), "GEN_COMMIT_DUPLICATE",
-                  unlike(*(join.nonce for join in m.joins)), "GEN_COMMIT_DUPLICATE")
+        self.must([who for who, *_ in said] == [*self.keys], "GEN_COMMIT_MISSING", unlike(self.keys.values()), "KEY_DUPLICATE",
+                  unlike(self.links.values()) and unlike(join.nonce for join in m.joins), "GEN_COMMIT_DUPLICATE")
     def on_start(self, m):
         self.phase, said = "P", [self.message(agree, 11, turn=2)[:2] for agree in m.agrees]
         self.must([(who, size) for who, (size, _) in said] == [(seat, 1) for seat in self.keys], "GEN_UNSIGNED")
@@ -309,9 +293,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         if field == "bag":
             self.must(self.bags[m.seat, m.zone] == m.count, "HAND_COUNT")
             return [("bag", m.seat, m.zone, i) for i in range(m.count)]
-        refs = [self.refs.get((m.seat, n)) for n in m.refs]
-        self.must(all(refs), "BLIND_NOT_HELD", not any(ref and ref.used for ref in refs), "BLIND_REUSED")
-        return [("ref", m.seat, n, 0) for n in m.refs]
+        return [("ref", m.seat, n, 0) for n in m.refs if self.closed(m.seat, n, opened=True)]
     def current(self, m):  # the epoch that a DRAW or a range names: sealed, and not closed since
         epoch = self.epochs.get((m.deck, m.epoch)) or (None if m.epoch else epoch_of(0))
         self.must(epoch, "DECK_SEAL_LATE", epoch and not epoch.used and m.epoch == self.newest[m.deck], "DRAW_STALE_EPOCH")
@@ -320,8 +302,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         p, links, self.pending = self.pending, defaultdict(list), None
         if self.cut and not (p and m.first_k == p.m.first_k): return
         self.must(len(m.links) == len(p.m.contributors), "SLOT_EARLY")
-        self.log(len(m.waits) == len(m.links), "TIME_RANGE",
-                 p.time + max(m.waits, default=0) <= self.now, self.sure("TIME_RANGE", p.index))
+        self.log(len(m.waits) == len(m.links), "TIME_RANGE", p.time + max([0, *m.waits]) <= self.now, self.sure("TIME_RANGE", p.index))
         for seat, link in zip(p.m.contributors, m.links, strict=True):
             (known, last), self.links[seat] = self.links[seat], (p.last, link)
             for k in range(p.last, known, -1):
@@ -338,8 +319,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         for kind, a, b, _ in names:
             if kind == "bag": self.bags[a, b] = 0
             else: (self.epochs if kind == "epoch" else self.refs)[a, b].used = True
-        self.newest[asked.deck] = asked.epoch
-        self.epochs[asked.deck, asked.epoch] = epoch = epoch_of(asked.n, root=m.root)
+        self.newest[asked.deck], self.epochs[asked.deck, asked.epoch] = asked.epoch, (epoch := epoch_of(asked.n, root=m.root))
         self.story.append((self.end_seal, self.index, k, asked, links, names, epoch))
     def on_draw(self, m):  # from here hidden cards (2.6)
         epoch, zone = self.current(m), (m.seat, m.zone)
@@ -351,9 +331,9 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         for n in m.refs: self.closed(m.owner, n)
         self.story.append((self.end_peek, self.index, m))
     def on_forced(self, m): [self.reveal(card.seat, card) for card in m.cards]
-    def closed(self, owner, n, code="BLIND_REUSED"):  # the reference n of a seat, which must be live and closed
+    def closed(self, owner, n, code="BLIND_REUSED", opened=False):  # the reference n of a seat, live and closed (or opened)
         ref = self.refs.get((owner, n))
-        self.log(ref, "BLIND_NOT_HELD", not ref or not (ref.open or ref.used), code)
+        self.log(ref, "BLIND_NOT_HELD", not ref or (not ref.used and opened >= ref.open), code)
         return ref
     def reveal(self, seat, m, seen=(0, b"")):  # the seat is to blame too if it had seen its own commitment in the log
         ref = self.closed(seat, m.ref)
@@ -373,20 +353,34 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.log(not made_in(draft) or draft.first_ref == self.next_ref[who] + 1, "BLIND_REF_NO")
         if self.cut: self.next_ref[who] = draft.first_ref - 1
         for field, m in acts_of(draft):
-            self.must(field != "regroup", "AUDIT_INCOMPLETE D")
-            if field in ("place", "show"): self.lay(who, field, m)
+            if field in ("place", "show"): self.lay(who, m, getattr(m, "outer", None))
+            elif field == "regroup": self.regroup(who, m)
             elif field == "reveal": self.reveal(who, m, seen)
             else:
                 self.must(m.owner == who or not m.to_zone, "ENC_BAD_VALUE")
                 for n in m.refs: self.closed(m.owner, n, "BLIND_NOT_HELD")
-    def lay(self, who, field, m):  # PLACE and SHOW: a card of a bag becomes a reference
-        outer, place, n = m.outer if field == "place" else None, (who, (m.to_zone - 256) // 4096), self.next_ref[who] + 1
-        self.log(self.bags[who, m.from_zone] > 0, "HAND_COUNT", (outer or m.inner) not in self.made, "BLIND_REUSED")
-        self.bags[who, m.from_zone], self.next_ref[who] = self.bags[who, m.from_zone] - 1, n
-        self.refs[who, n] = ref = Fields(index=self.index, under=self.under, place=place, outer=outer, open=False, used=False)
-        self.made.add(outer or m.inner)
-        self.story.append((self.end_lay, self.index, who, n, m, outer))
-        if field == "show": self.turn_up(ref, m.card)
+    def lay(self, who, m, outer):  # PLACE and SHOW (no `outer`): a card of a bag becomes a reference
+        self.log(self.bags[who, m.from_zone] > 0, "HAND_COUNT")
+        self.bags[who, m.from_zone] -= 1
+        self.story.append((self.end_lay, self.index, who, n := self.make(who, m.to_zone, outer, outer or m.inner), m, outer))
+        if not outer: self.turn_up(self.refs[who, n], m.card)
+    def make(self, who, zone, outer, shown):  # the next reference of a seat; no other has shown the same hash
+        self.log(shown not in self.made, "BLIND_REUSED")
+        self.made.add(shown)
+        self.next_ref[who], place = (n := self.next_ref[who] + 1), (who, (zone - 256) // 4096)
+        self.refs[who, n] = Fields(index=self.index, under=self.under, place=place, outer=outer, open=False, used=False)
+        return n
+    def regroup(self, who, m):  # REGROUP (2.16): references are used up and new ones made; what lies in a zone the rules know
+        size = lambda side: Counter({one.zone: one.count or len(one.cards) for one in side})
+        flow = lambda end: sum((Counter({getattr(f, end): f.n}) for f in m.flows), Counter())
+        self.must(in_form(m), "REGROUP_ZONE", [flow("origin"), flow("target")] == [size(m.takes), size(m.puts)], "REGROUP_COUNT")
+        self.log(all(self.bags[who, take.zone] >= take.count for take in m.takes), "HAND_COUNT")
+        taken, first = [self.closed(who, n, opened=True) for take in m.takes for n in take.cards], self.next_ref[who] + 1
+        self.by_rules.update(["REGROUP_ZONE", "REGROUP_PARTIAL", "REGROUP_OWED"])
+        for ref in filter(None, taken): ref.used = True
+        for sign, side in ((-1, m.takes), (1, m.puts)): self.bags.update({(who, one.zone): sign * one.count for one in side})
+        new = [(put.zone, outer, self.make(who, put.zone, outer, outer)) for put in m.puts for outer in put.cards]
+        self.story.append((self.end_regroup, self.index, who, first, m, new))
     def on_timeout(self, m):  # from here time and the end (2.10, 2.12); what only the rules can say is not judged
         clock, p = self.params.clock, self.pending
         if m.kind == 2:
@@ -396,8 +390,7 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
             first, last = (deadline(p.time, bank, minimum, most, clock.bank_s or minimum, gaps) for bank in (0, most))
             self.must(first <= m.deadline_ms <= last, self.sure("TIMEOUT_EARLY", p.index, *self.turns))
             p.owing.append(m.seat)
-        if m.rule == "loss": self.lost.append(m.seat)
-        else: self.must(RULES, "TIMEOUT_ANSWER", RULES, "STATE_MISMATCH")
+        self.lost.append(m.seat) if m.rule == "loss" else self.must(RULES, "TIMEOUT_ANSWER", RULES, "STATE_MISMATCH")
     def on_notice(self, m):  # only a credit has times
         fits = m.kind != "credit" or max(ms for size, ms in self.times.items() if size <= self.index) <= m.from_ms
         self.must(m.from_ms <= m.to_ms <= self.now, "TIME_RANGE", fits, self.sure("TIME_RANGE", self.index - 1))
@@ -412,14 +405,15 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.turns.append(self.index)
     def on_gameover(self, m):
         guilty, everybody = {"resign": sorted(self.resigned), "time": sorted(self.lost)}, [*self.keys]
-        agreed = not m.seats or (m.seats == everybody and self.stopping >= {*everybody})
-        quiet = m.cause != "abandon" or (agreed and not self.resigned and not self.lost)
-        self.must(m.seats == guilty[m.cause] != [] if m.cause in guilty else quiet, "END_CAUSE",
+        agreed = m.seats in ([], everybody) and self.stopping >= {*m.seats} and not self.resigned + self.lost
+        self.must(m.seats == guilty[m.cause] != [] if m.cause in guilty else agreed or m.cause != "abandon", "END_CAUSE",
                   not self.pending or self.pending.ended, "LOG_PHASE", m.cause not in ("rules", "exhausted") or RULES, "END_CAUSE")
         self.unfinished, self.pending, self.phase, self.over, m.at, m.ms = self.pending, None, "O", m, self.index, self.now
-    def on_resultvote(self, who, _, m):
-        self.must(who not in self.results, "LOG_PHASE", m.game_over_leaf == self.leaves[self.over.at], "ENC_BAD_VALUE")
-        self.results.add(who)
+    def on_resultvote(self, who, _, m): self.vote(who, self.results, m.game_over_leaf == self.leaves[self.over.at])
+    def on_auditverdict(self, who, _, m): self.vote(who, self.audited, m.record_digest == self.digest())
+    def vote(self, who, voters, of_this):  # once each; an AUDIT after the last page
+        self.must(self.pages == 0 and who not in voters, "LOG_PHASE", of_this, "ENC_BAD_VALUE")
+        voters.add(who)
     def on_finalreveal(self, m):
         self.secrets(m.tape_seed)
         if self.cut: return
@@ -431,9 +425,6 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.must(self.pages > 0, "LOG_PHASE", goes_on, "FIN_BLIND_UNOPENED")
         self.pages, self.ended_at = self.pages - 1, self.index + 1
         self.handles |= {(m.seat, m.first_ref + i): place for i, place in enumerate(struct.iter_unpack(">BHH", m.handles))}
-    def on_auditverdict(self, who, _, m):
-        self.must(self.pages == 0 and who not in self.audited, "LOG_PHASE", m.record_digest == self.digest(), "ENC_BAD_VALUE")
-        self.audited.add(who)
     digest = lambda self: record_digest(self.tid, (size := self.ended_at or len(self.leaves)), self.roots[size])
     # ---- What a seat shows besides: refusals (2.8) and private messages (2.6) ----------------------------------------
     def refusal(self, r):
@@ -458,9 +449,8 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
             one = content[6 + at * width:][:width]
             card, salt, hashes = int.from_bytes(one[:2], "big"), one[2:34], [one[i:i + 32] for i in range(35, width, 32)]
             proven = root_from(card_leaf(self.tid, place, card, salt), place[2], epoch.n, hashes[:one[34]])
-            self.must(proven == epoch.root and not any(map(any, hashes[one[34]:])), "OPEN_PROOF",
-                      any(card in cards for cards in self.lists.values()), "OPEN_CARD",
-                      self.salts.setdefault(salt, place) == place, "OPEN_SALT_REUSED")
+            self.must(proven == epoch.root and not any(map(any, hashes[one[34]:])), "OPEN_PROOF", any(card in cards for cards in
+                      self.lists.values()), "OPEN_CARD", self.salts.setdefault(salt, place) == place, "OPEN_SALT_REUSED")
     def peeked(self, m, content):
         self.must(content[:2] == u8(m.owner) + u8(len(m.refs)) and len(content) == 2 + 70 * len(m.refs), "PEEK_REFS")
         for n, (number, card, inner, salt) in zip(m.refs, struct.iter_unpack(">IH32s32s", content[2:]), strict=True):
@@ -468,13 +458,12 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
             self.must(number == n, "PEEK_REFS", not ref or ref.outer in (None, outer), "BLIND_IDENTITY")
     # ---- End audit (3.2): what R and the pages open ------------------------------------------------------------------
     def secrets(self, tape_seed):
-        self.prk, slots = MAC(self.tid, tape_seed), range(1, self.params.n_slots + 1)
-        self.seeds = {seat: blind_seed(self.prk, seat) for seat in self.keys}
-        tape = tree_root(tape_leaf(self.tid, k, tape_secret(self.prk, k)) for k in slots)
+        self.prk, self.seeds = (prk := MAC(self.tid, tape_seed)), {seat: blind_seed(prk, seat) for seat in self.keys}
+        tape = tree_root(tape_leaf(self.tid, k, tape_secret(prk, k)) for k in range(1, self.params.n_slots + 1))
         commits = [blind_commit(self.tid, seat, seed) for seat, seed in self.seeds.items()]
         self.must(tape == self.genesis.tape_root, "FIN_TAPE_ROOT", commits == self.genesis.blind_commits, "FIN_BLIND_SEED")
     def final(self):
-        self.index, self.held = self.ended_at - 1, defaultdict(set)
+        self.index = self.ended_at - 1
         self.must(self.handles.keys() == self.refs.keys(), "FIN_BLIND_UNOPENED")
         for end, self.index, *what in self.story: end(*what)
     def card_at(self, place):
@@ -494,20 +483,35 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         self.held[m.seat, m.zone] |= {(m.deck, m.epoch, pos) for pos in span}
         cards = [(epoch.cards[pos], epoch.salts[pos], path(pos, epoch.leaves)) for pos in span if m.epoch]
         if m.epoch: self.told(m.seat, 2, drawn_content(place, epoch.n, cards), m.digest)
-    def end_peek(self, m):
-        self.told(m.viewer, 3, peeked_content(m.owner, [(n, *self.opening(m.owner, n)) for n in m.refs]), m.digest)
-    def told(self, seat, kind, content, digest):  # the digest of a private message, recomputed
-        self.must(opening_digest(private(self.tid, seat, self.index, kind, content)) == digest, "FIN_OPENING")
+    def end_peek(self, m): self.told(m.viewer, 3, peeked_content(m.owner, [(n, *self.opening(m.owner, n)) for n in m.refs]), m.digest)
+    def told(self, to, kind, content, digest):  # the digest of a private message, recomputed
+        self.must(opening_digest(private(self.tid, to, self.index, kind, content)) == digest, "FIN_OPENING")
     def opening(self, seat, n):  # card, inner and outer salt of a reference, from its handle and the seat's blind seed
         place, (salt_in, salt_out) = self.handles[seat, n], blind_salts(self.seeds[seat], n)
         return self.card_at(place), blind_inner(self.tid, place, salt_in), salt_out
+    def fits(self, seat, n, outer): return outer == blind_outer(self.tid, seat, n, *self.opening(seat, n))
     def end_lay(self, seat, n, m, outer):
-        (card, inner, salt), place, held = self.opening(seat, n), self.handles[seat, n], self.held[seat, m.from_zone]
-        fits = outer == blind_outer(self.tid, seat, n, card, inner, salt) if outer else inner == m.inner
+        (card, inner, _), place, held = self.opening(seat, n), self.handles[seat, n], self.held[seat, m.from_zone]
         owned = place in held and place == min(p for p in held if self.card_at(p) == card)  # of equal cards the lowest
-        self.must(fits, "FIN_BLIND_UNOPENED")
+        self.must(self.fits(seat, n, outer) if outer else inner == m.inner, "FIN_BLIND_UNOPENED")
         self.must(owned and (outer or card == m.card), "FIN_HAND", blame=(REFEREE, seat))
         held.remove(place)
+    def end_regroup(self, who, first, m, new):  # 2.16: each card came from and went to where the flows say, in order of tags
+        came = {self.handles[who, n]: take.zone for take in m.takes for n in take.cards}
+        went, fits = {self.handles[who, n]: zone for zone, _, n in new}, all(self.fits(who, n, outer) for _, outer, n in new)
+        bag, into = (next((one.zone for one in side if one.zone < 256), None) for side in (m.takes, m.puts))
+        held, back = self.held[who, bag], came.keys() - went.keys()
+        left, came = held - went.keys(), came | dict.fromkeys(held, bag)
+        unseen = sum(f.n for f in m.flows if f.origin < 256 > f.target)  # from bag to bag: which, is known only if all go
+        lowest = unseen == len(left) or all(a < b for a in held - left for b in left if self.card_at(a) == self.card_at(b))
+        tags = [(zone, regroup_tag(self.seeds[who], first, self.handles[who, n])) for zone, _, n in new]
+        flows = {(f.origin, f.target): f.n for f in m.flows if f.origin > 255 or f.target > 255}
+        true = flows == Counter((came.get(place), went.get(place, into)) for place in [*went, *back])
+        self.must(fits, "FIN_BLIND_UNOPENED")
+        self.must(len(went) == len(new) and went.keys() <= came.keys() and lowest, "FIN_HAND", true and tags == sorted(tags), "FIN_REGROUP",
+                  unseen in (0, len(left)), "AUDIT_INCOMPLETE D", blame=(REFEREE, who))
+        self.held[who, bag], moved = (set(), left) if unseen else (left, set())
+        self.held[who, into] |= back | moved
 # ---- Files (6.2): the form of what they hold, and a record from its first line to its last ---------------------------
 LINES = {("ftr",): "ftr:n table:x created:s tool:s", "e": "i:n t:n p:b view:v", "h": "size:n root:x ms:n sig:b",
          "refusal": "seat:n counter:n h:x code:s sig:b", "priv": "seat:n p:b sig:b", "end": "lines:n log_root:x digest:x",
@@ -538,8 +542,7 @@ def take(t, lines):  # what a file of a table holds: refusals first, then batch 
     do = {"refusal": t.refusal, "e": t.add, "h": t.head, "piece": t.piece, "priv": t.disclosed}
     for line in sorted(lines, key=lambda line: {"refusal": 0, "priv": 2}.get(line.k, 1)): do[line.k](line)
     if t.phase == "R" and not t.pages: t.final()
-def replay(t, first, second, *others):  # a record; only what is signed convicts, and that lines are missing convicts nobody
-    *others, end = others
+def replay(t, end, first, second, *others):  # a record; only what is signed convicts, and that lines are missing convicts nobody
     if [first.k, second.k, first.ftr, end.k] != [("ftr",), "e", 1, "end"]: refuse("how it begins or ends")
     take(t, [second, *others])
     t.index, whole = len(t.leaves) - 1, (end.lines, end.log_root, end.digest) == (len(others) + 3, t.roots[-1], t.digest())
@@ -562,8 +565,7 @@ def judge(t, claim):  # raises the failure that the file shows; all in it must b
                                else (len(entries), roots[-1]))
     born = any((e.i, e.t, e.p) == (0, 1, claim.genesis) for e in entries)
     t.must(born and signed >= {e.end for e in entries} and (cut or [e.i for e in entries] == [*range(len(entries))]), "LOG_ROOT D")
-    for m in messages: t.refusal(m) if m.k == "refusal" else t.header(
-        Fields(raw=b"", **vars(m)), int.from_bytes(m.header[-2:], "big"), "D")
+    for m in messages: t.refusal(m) if m.k == "refusal" else t.header(Fields(raw=b"", **vars(m)), int.from_bytes(m.header[-2:]), "D")
     own = [(h, Fields(size=h.size, ms=h.ms, root=roots[h.size])) for h in heads if not cut]
     for a, b in [*zip(heads, heads[1:], strict=False), *own]:  # two heads that no one log can have
         t.index, backwards = a.size - 1, "LOG_ROLLBACK" if claim.code == "LOG_ROLLBACK" else "LOG_TIME"
@@ -576,7 +578,7 @@ def verify(file):  # the report on a file, and the exit code; never raises for w
         lines = read(file)
         claim = lines[0] if lines[0].k == ("fte",) else None
         t = Table(claim.genesis if claim else lines[1].p)
-        judge(t, claim) if claim else replay(t, *lines)
+        judge(t, claim) if claim else replay(t, lines[-1], *lines[:-1])
     except Fail as found: fail = found if t else Fail(found.code, "D")  # no signed parameters convict nobody
     except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error, zlib.error) as e:
         fail = Fail("AUDIT_INCOMPLETE", "D", says=str(e))
@@ -588,13 +590,11 @@ def verify(file):  # the report on a file, and the exit code; never raises for w
     line = {"verdict": "FAIL" if fail else "INCOMPLETE", "failures": failures, "says": fail and f"{fail.code} {fail.says}"}
     return line | (report(t, t.over, t.unfinished) if t else {}), 1 if named else 0 if not fail and t.phase == "R" else 2
 def report(t, over, slot):  # what a record says besides, and what was not checked
-    left = [{"code": code, "reason": "rules", "n": n} for code, n in sorted(t.by_rules.items()) if n]
+    left, slots = [{"code": code, "reason": "rules", "n": n} for code, n in sorted(t.by_rules.items())], [slot] if slot else []
     return {"not_checked": left if t.phase == "R" else [*left, {"code": "FIN_TAPE_ROOT", "reason": "no reveal", "n": 1}],
-            "executed": {**t.done}, "unsigned": [seat for seat in t.keys if over and seat not in t.results],
-            "ended": over and {"cause": over.cause, "seats": over.seats, "entry": over.at, "result": over.result},
-            "unfinished": [{"first_k": slot.m.first_k, "requests": [member(r)[1] for r in slot.m.requests],
-                            "seats": slot.owing, "cause": over.cause}] if slot else []}
+            "executed": {**t.done}, "unsigned": [seat for seat in t.keys if over and seat not in t.results], "unfinished": [
+                {"first_k": s.m.first_k, "requests": [member(r)[1] for r in s.m.requests], "seats": s.owing, "cause": over.cause} for s in slots],
+            "ended": over and {"cause": over.cause, "seats": over.seats, "entry": over.at, "result": over.result}}
 if __name__ == "__main__":
-    line, code = verify(sys.argv[1])
-    print(json.dumps(line, separators=(",", ":")))
-    sys.exit(code)
+    print(json.dumps((found := verify(sys.argv[1]))[0], separators=(",", ":")))
+    sys.exit(found[1])
