@@ -42,9 +42,9 @@ class Markers(Free):
     id: ClassVar[str] = "markers"
     rule: ClassVar[str] = "13.3"
     verbs: ClassVar[frozenset[str]] = frozenset({"mark", "mulberry", "done"})
-    moment: ClassVar[int] = MARKERS
     colour: int
     placed: int = 0
+    moment: int = MARKERS
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the Mulberries and markers that may be placed, and the end."""
@@ -116,12 +116,10 @@ def _place_reasons(s: State, army: int, region: int) -> Iterator[Refusal]:
 
 def _has_room(s: State, army: int, region: int) -> bool:
     """Tell whether a region has a place for one more marker; one marker may share (PLUTO)."""
-    there = {other for other, place in enumerate(s.markers) if place == region and s.where[other] != OFF}
+    others = {other for other, place in enumerate(s.markers) if place == region} - {army}
     places = symbols(s, region) + mulberries_at(s, region)
-    shared = _pipeline_waits(s) or any(
-        one.key == PIPELINE and one.about in there - {army} for one in s.lasting
-    )
-    return len(there - {army}) < places + (places > 0 and shared)
+    piped = any(one.key == PIPELINE and one.about in others for one in s.lasting)
+    return len(others) < places + (places > 0 and (piped or _pipeline_waits(s)))
 
 
 def _pipeline_waits(s: State) -> bool:

@@ -89,22 +89,19 @@ def serving(s: State) -> bytes:
     """
     if s.markers == _NO_MARKER:
         return s.markers
-    absent = bytes(place == OFF for place in s.where[: len(s.markers)])
-    return _serving(s.markers, absent, s.held, s.mulberries, s.lasting)
+    return _serving(s.markers, s.held, s.mulberries, s.lasting)
 
 
 _NO_MARKER = bytes([NOWHERE]) * 8
 
 
 @lru_cache(_KEPT)
-def _serving(
-    markers: bytes, absent: bytes, held: int, mulberries: tuple[int, int], lasting: tuple[Lasting, ...]
-) -> bytes:
+def _serving(markers: bytes, held: int, mulberries: tuple[int, int], lasting: tuple[Lasting, ...]) -> bytes:
     room: dict[int, int] = {}
     found = bytearray(_NO_MARKER)
     piped = {one.about for one in lasting if one.key == PIPELINE}
     for army, region in enumerate(markers):
-        if absent[army] or not held >> region & 1:
+        if not held >> region & 1:
             continue
         if region == PARIS and army == FRENCH:
             found[army] = region
@@ -128,7 +125,7 @@ def _supplied(where: bytes, army: bytes, held: int, sources: bytes) -> int:
     found = reserves
     for unit, place in enumerate(where):
         own = army[unit]
-        if place == OFF or own == unit or own == NOWHERE or not reserves >> own & 1:
+        if place == OFF or IS_ARMY[unit] or own == NOWHERE or not reserves >> own & 1:
             continue
         if place >= N_REGIONS or (where[own] < N_REGIONS and near(place, where[own])):
             found |= 1 << unit

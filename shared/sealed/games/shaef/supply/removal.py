@@ -1,4 +1,4 @@
-"""Second Supply: unsupplied units leave the board, Corps left behind in a base find a new Army (7.1b, 7.3)."""
+"""Second Supply: unsupplied units leave the board, Corps left in a base find a new Army (7.1b, 7.3)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Orphans(Free):
     rule: ClassVar[str] = _RULE
     verbs: ClassVar[frozenset[str]] = frozenset({"attach", "stand-down", "done"})
     colour: int
-    moment: ClassVar[int] = SECOND_SUPPLY
+    moment: int = SECOND_SUPPLY
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the attachments that can be paid, the Corps that must stand down, or the end."""

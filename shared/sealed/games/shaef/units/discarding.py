@@ -92,10 +92,13 @@ def destroy(s: State, unit: int, tell: Tell) -> State:
 
 
 def without_counter(s: State, unit: int) -> State:
-    """Take a unit's counter and its markers off the map."""
+    """Take a unit's counter and its markers off the map, the supply marker of an Army too (E-63)."""
     bit = ~(1 << unit)
     where, came, army = bytearray(s.where), bytearray(s.came_from), bytearray(s.army)
+    markers = bytearray(s.markers)
     where[unit], came[unit] = OFF, NOWHERE
+    if unit < len(markers):
+        markers[unit] = NOWHERE
     if army[unit] != unit:
         army[unit] = NOWHERE
     return copy_with(
@@ -103,6 +106,7 @@ def without_counter(s: State, unit: int) -> State:
         where=bytes(where),
         came_from=bytes(came),
         army=bytes(army),
+        markers=bytes(markers),
         crossed=s.crossed & bit,
         moved=s.moved & bit,
         engaged=s.engaged & bit,
