@@ -22,7 +22,7 @@ from sealed.games.shaef.reorganisation.deploying import Deploying
 from sealed.games.shaef.reorganisation.markers import Markers
 from sealed.games.shaef.replacement.mustering import Mustering
 from sealed.games.shaef.replacement.panzerarmee import bring_panzerarmee
-from sealed.games.shaef.replacement.replacing import draw, replacements
+from sealed.games.shaef.replacement.replacing import replace
 from sealed.games.shaef.setup.setting_up import SettingUp
 from sealed.games.shaef.state import ALLIES, AXIS, N_UNITS, NOWHERE
 from sealed.games.shaef.supply.lines import mark
@@ -114,7 +114,7 @@ def _first_supply(s: State, side: int, tell: Tell) -> State:
 
 def _replacements(s: State, side: int, tell: Tell) -> State:
     """Draw Replacements; neither side does in June (8.1)."""
-    return s if s.month == _JUNE else draw(s, side, replacements(s, side), tell)
+    return replace(s, side, tell)
 
 
 def _panzerarmee(s: State, side: int, tell: Tell) -> State:
@@ -135,7 +135,7 @@ def _sea_transport(s: State, side: int, tell: Tell) -> State:
 def _airborne(s: State, side: int, tell: Tell) -> State:
     """Fly; in the Historical June both Airborne Corps do, their points being spent already (3.1e)."""
     if s.month == _JUNE and not s.terms.free:
-        return push(historical_flights(s, tell), Flying(side))
+        return historical_flights(push(s, Flying(side)), tell)
     return push(s, Flying(side))
 
 
@@ -143,9 +143,8 @@ def _movement(phase: int) -> Callable[[State, int, Tell], State]:
     def movement(s: State, side: int, tell: Tell) -> State:
         happened(tell, "phase", (side, phase))
         s = copy_with(s, phase=phase, moved=0)
-        if phase == 1:
-            s = land(s, tell)
-        return interlude(push(s, Moving(side, phase)), 1 - side, MOVEMENT)
+        s = interlude(push(s, Moving(side, phase)), 1 - side, MOVEMENT)
+        return land(s, tell) if phase == 1 else s
 
     return movement
 
