@@ -59,3 +59,15 @@ def force_card(force: int) -> int:
 def unit_of(combat: Combat, force: int) -> int:
     """Return the unit that a force is, or from which its card came."""
     return force if force < N_UNITS else combat.home[force - N_UNITS]
+
+
+def separated(combat: Combat, unit: int) -> tuple[int, ...]:
+    """Return the cards that act as forces of their own and came from this unit (15, Independent).
+
+    They lie in the unit's open zones still, even if its HQ is lost while they fight (E-31).
+    """
+    return tuple(
+        card
+        for place, card in enumerate(INDEPENDENTS)
+        if combat.home[place] == unit and combat.detached >> N_UNITS + place & 1
+    )
