@@ -11,6 +11,7 @@ from sealed.engine import kernel
 from sealed.engine.explain import why_not
 from sealed.engine.message import Refusal
 from sealed.fairness.bridge.duties import Answers, duty
+from sealed_client.regrouping import laid_anew
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 64
 """More answers than this in one draft make it too large for one message; it is then done."""
+ENOUGH_MIXED = 96
+"""With so many references made by regroups a draft is done: the next step may make as many again, and 256 are
+the most that one message may bring (spec 2.2)."""
 
 
 class DraftStep(NamedTuple):
@@ -37,12 +41,13 @@ class DraftStep(NamedTuple):
 class Draft:
     """Is a row of answers of one seat on top of its replica's state. Made by `Seat.draft`."""
 
-    __slots__ = ("_places", "_steps", "_title", "base", "seat")
+    __slots__ = ("_mixed", "_places", "_steps", "_title", "base", "seat")
 
     def __init__(self, title: Title, places: Places, base: State, seat: int) -> None:
         """Starts without answers at `base`, a state with the seat's eye in which it is asked."""
         self._title, self._places = title, places
         self._steps: list[DraftStep] = []
+        self._mixed: list[int] = []
         self.base, self.seat = base, seat
 
     def add(self, action: Action) -> Refusal | None:
@@ -54,6 +59,7 @@ class Draft:
         if isinstance(result, Refusal):
             return result
         self._steps.append(DraftStep(before, action, result.events, result.state))
+        self._mixed.append(laid_anew(self._places, result.events, result.state))
         return None
 
     def undo(self) -> bool:
@@ -61,6 +67,7 @@ class Draft:
         if not self._steps:
             return False
         self._steps.pop()
+        self._mixed.pop()
         return True
 
     @property
@@ -88,8 +95,10 @@ class Draft:
         """Tells whether the draft has reached a barrier: nothing can be added, it wants to be submitted."""
         if not self._steps:
             return False
+        if len(self._steps) >= MAX_STEPS or sum(self._mixed) >= ENOUGH_MIXED:
+            return True
         due = duty(self._title, self._places, self.state)
-        return len(self._steps) >= MAX_STEPS or not (isinstance(due, Answers) and self.seat in due.seats)
+        return not (isinstance(due, Answers) and self.seat in due.seats)
 
     @property
     def question(self) -> Question | None:

@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.engine.title import LAID
+from sealed.engine.zones import size
 from sealed.fairness.arithmetic.blind import make_ref, regroup_tag
 from sealed.fairness.bridge.places import FIRST_LAID
-from sealed.fairness.bridge.shifts import Cell, moves_by_cell
+from sealed.fairness.bridge.shifts import REGROUP, Cell, moves_by_cell, shifts
 from sealed.wire.v1 import fairness_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sealed.engine.frames import State
+    from sealed.engine.message import Event
     from sealed.fairness.arithmetic.blind import Handle
+    from sealed.fairness.bridge.places import Places
     from sealed.fairness.bridge.shifts import Shift
     from sealed_client.holdings import Holdings
 
@@ -57,15 +62,14 @@ class Regroup(NamedTuple):
         return f"<regroup of {len(self.ways)} cards>"
 
 
-def plan(shifts: Iterable[Shift], holdings: Holdings) -> Regroup:
+def plan(mixed: Sequence[Shift], holdings: Holdings) -> Regroup:
     """Returns the regroup that the moves of a step need: these, and all that lies face-down where they touch.
 
     Of equal cards open ones move first, lowest number first; of closed ones that with the lowest tag; from a
     bag the lowest handle.
     """
-    shifts = tuple(shifts)
-    cells = moves_by_cell(shifts)
-    face_up = {place.number for shift in shifts for place in (shift.source, shift.target) if place.open}
+    cells = moves_by_cell(mixed)
+    face_up = {place.number for shift in mixed for place in (shift.source, shift.target) if place.open}
     left = {zone: dict(holdings.laid(zone)) for cell in cells for zone in cell if zone >= FIRST_LAID}
     bags = {cell.source: holdings.bag(cell.source) for cell in cells if cell.source < FIRST_LAID}
     refs: dict[int, list[int]] = {zone: [] for zone in left}
@@ -87,6 +91,14 @@ def plan(shifts: Iterable[Shift], holdings: Holdings) -> Regroup:
                 refs[zone].append(ref)
                 ways.append(Way(Cell(zone, zone), one.card, one.handle))
     return Regroup({zone: tuple(sorted(some)) for zone, some in sorted(refs.items()) if some}, tuple(ways))
+
+
+def laid_anew(places: Places, events: Iterable[Event], after: State) -> int:
+    """Returns how many references the regroup of a step makes; the step leads to the state `after`."""
+    mixed = [shift for shift in shifts(places, events) if shift.act == REGROUP]
+    touched = {place for shift in mixed for place in (shift.source, shift.target)}
+    zones = (places.zone(one.seat, one.number) for one in touched if one.form == LAID and not one.open)
+    return sum(size(after.zones[zone]) for zone in zones if zone is not None)
 
 
 class RegroupWriter:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from unittest import mock
 
 import pytest
 from mixing_match import agree, mixing_match, players
-from mixing_title import TITLE, TWINS
+from mixing_title import NOTATION, TITLE, TWINS, mixing
 
+from sealed.engine import kernel
+from sealed.engine.eye import PUBLIC
 from sealed.fairness.payloads.codec import EntryType, decode, decode_signed
+from sealed_client.follower import Follower
 from sealed_client.seat import Seat
 from sealed_client.seat_return import restore
 
@@ -56,6 +60,42 @@ def test_the_handles_of_a_seat_are_its_cards_after_every_answer():
         match.answer(number, who[number], most=3)
         laid += sum(agree(seat) for seat in match.seats.values())
     assert laid > 50
+
+
+def test_a_draft_ends_before_it_mixes_more_than_one_message_may_bring():
+    """A long draft of regroups is done in time; what it makes fits, and taking one back opens it again."""
+    match = mixing_match(mixing(60, 2), 9)
+    seat = match.seats[1]
+    draft = seat.draft()
+    assert draft.add(NOTATION.action("assign", 1, 1)) is None
+    with mock.patch("sealed_client.draft.ENOUGH_MIXED", 6):
+        assert draft.add(NOTATION.action("assign", 1, 2)) is None
+        assert not draft.done
+        assert draft.add(NOTATION.action("assign", 1, 3)) is None
+        assert draft.done
+        draft.undo()
+        assert not draft.done
+        draft.add(NOTATION.action("assign", 1, 4))
+    match.do(1, seat.submit(draft))
+    match.settle()
+    assert seat.replica.holdings.next_ref == 7
+
+
+def test_a_spectator_follows_regroups_and_learns_no_card():
+    """From the public log alone a replica comes to the end, equal to the public view of the referee's state."""
+    match = mixing_match(TITLE, 10)
+    match.play(players(10), most_steps=5)
+    rules = match.seats[1].enrolment.rules
+    keys = {"referee_pk": match.referee.public, "table_id": match.table.table_id}
+    watching = Follower(rules, match.titles, match.signatures, **keys)
+    size = 0
+    for head in match.table.heads:
+        assert not [
+            one for one in watching.feed(match.table.entries(size, head.size), head).verdicts if one.failed
+        ]
+        size = head.size
+        assert watching.failure is None
+    assert watching.replica.state == kernel.view(match.table.match.game.state, PUBLIC)
 
 
 def equal(one, other) -> None:
