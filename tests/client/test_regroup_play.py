@@ -82,7 +82,7 @@ def test_a_draft_ends_before_it_mixes_more_than_one_message_may_bring():
 
 
 def test_a_spectator_follows_regroups_and_learns_no_card():
-    """From the public log alone a replica comes to the end, equal to the referee's state as all may see it."""
+    """From the public log alone a replica comes to the end, equal to what anybody may see of the state."""
     match = mixing_match(TITLE, 10)
     match.play(players(10), most_steps=5)
     rules = match.seats[1].enrolment.rules
