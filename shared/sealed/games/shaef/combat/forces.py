@@ -15,7 +15,7 @@ from sealed.games.shaef.units.cards import SIDE_OF
 from sealed.games.shaef.units.holdings import assigned
 
 if TYPE_CHECKING:
-    from sealed.games.shaef.combat.battle import Combat
+    from sealed.games.shaef.combat.battle import Battle, Combat
     from sealed.games.shaef.state import State
 
 N_FORCES = N_UNITS + len(INDEPENDENTS)
@@ -63,7 +63,7 @@ def with_unit(s: State, unit: int) -> int:
     return assigned(s, unit) - (len(separated(s.combat, unit)) if s.combat else 0)
 
 
-def stands(s: State, force: int) -> bool:
+def there(s: State, force: int) -> bool:
     """Tell whether a force is still in the combat: its counter in the region, its card not lost."""
     combat = fought(s)
     if force < N_UNITS:
@@ -76,14 +76,51 @@ def stands(s: State, force: int) -> bool:
 
 def standing(s: State, forces: int) -> int:
     """Return those of a set of forces that are still in the combat."""
-    return sum(1 << force for force in members(forces) if stands(s, force))
+    return sum(1 << force for force in members(forces) if there(s, force))
 
 
 def forces_there(s: State, side: int) -> int:
     """Return the forces of a side that are in the combat now, in front, rear or against the enemy's rear."""
     combat = fought(s)
-    there = side_in_region(s, side, combat.region)
-    return there | standing(s, combat.detached) if side == combat.attacker else there
+    units = side_in_region(s, side, combat.region)
+    return units | standing(s, combat.detached) if side == combat.attacker else units
+
+
+def forces_of(s: State, side: int) -> list[int]:
+    """Return the forces of a side that are in the combat now, ascending."""
+    return list(members(forces_there(s, side)))
+
+
+def battle_of(combat: Combat, force: int) -> Battle | None:
+    """Return the battle in which a force has its place, if it has one."""
+    for battle in combat.battles:
+        if (battle.attackers | battle.defenders) >> force & 1:
+            return battle
+    return None
+
+
+def in_battle(s: State, battle: Battle, side: int) -> list[int]:
+    """Return the forces of a side that are left in a battle, ascending."""
+    own = battle.attackers if side == fought(s).attacker else battle.defenders
+    return list(members(standing(s, own)))
+
+
+def enemies(s: State, force: int) -> list[int]:
+    """Return the enemy forces that are left in the battle of a force, ascending."""
+    battle = battle_of(fought(s), force)
+    return [] if battle is None else in_battle(s, battle, 1 - side_of(force))
+
+
+def spared(s: State, force: int) -> bool:
+    """Tell whether the enemy may not choose a force as target of his fire (Night Drop)."""
+    return bool(fought(s).spared >> force & 1)
+
+
+def holds(s: State, force: int, unit: int, card: int) -> bool:
+    """Tell whether a card of a unit belongs to a force: it is that card, or stands with that unit's HQ."""
+    if force >= N_UNITS:
+        return card == force_card(force) and unit == unit_of(fought(s), force)
+    return unit == force and not apart(s, card)
 
 
 def in_front(s: State, side: int) -> int:
@@ -119,20 +156,7 @@ def _of_side(s: State, side: int) -> int:
 
 
 __all__ = [
-    "N_FORCES",
-    "apart",
-    "army_of",
-    "both_stand",
-    "force_of",
-    "forces_there",
-    "fought",
-    "in_front",
-    "in_rear",
-    "members",
-    "side_of",
-    "slipped_away",
-    "standing",
-    "stands",
-    "striking",
-    "with_unit",
-]
+    "N_FORCES", "apart", "army_of", "battle_of", "both_stand", "enemies", "force_of", "forces_of",
+    "forces_there", "fought", "holds", "in_battle", "in_front", "in_rear", "members", "side_of",
+    "slipped_away", "spared", "standing", "striking", "there", "with_unit",
+]  # fmt: skip
