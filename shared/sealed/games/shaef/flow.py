@@ -253,6 +253,17 @@ AXIS_TURN = (
 )
 """The phases of the Axis turn."""
 
+_MOVES = tuple(name for n in (1, 2, 3) for name in (f"movement {n}", f"crowded {n}", f"combat {n}"))
+ALLIED_STEPS = (
+    "begin", "supply", "replacement", "muster", "sea", "air", *_MOVES,
+    "attach", "deploy", "crowded", "markers", "second supply", "clean-up",
+)  # fmt: skip
+AXIS_STEPS = (
+    "begin", "supply", "replacement", "muster", "panzerarmee", *_MOVES,
+    "attach", "deploy", "crowded", "second supply", "clean-up",
+)  # fmt: skip
+"""The names of the steps, in the same order, for positions that are written down."""
+
 TURN: tuple[tuple[Callable[[State, int, Tell], State], ...], ...] = (ALLIED_TURN, AXIS_TURN)
 
 plain(Month, Turn)
