@@ -118,7 +118,7 @@ def _replacements(s: State, side: int, tell: Tell) -> State:
 
 
 def _panzerarmee(s: State, side: int, tell: Tell) -> State:
-    """In June the 5th PanzerArmee may appear (8.3); the Allies may have deceived its owner (Fortitude South)."""
+    """In June the 5th PanzerArmee may appear (8.3), dearer if the Allies deceive its owner."""
     return interlude(bring_panzerarmee(s, side, tell), ALLIES, REPLACEMENT) if s.month == _JUNE else s
 
 

@@ -71,7 +71,8 @@ TABLES = (
 """The tables of a scenario file that describe a position."""
 
 FLAGS = (
-    "crossed", "moved", "engaged", "exhausted", "unsupplied", "fortress", "amphibious", "airborne", "deployed",
+    "crossed", "moved", "engaged", "exhausted", "unsupplied",
+    "fortress", "amphibious", "airborne", "deployed",
 )  # fmt: skip
 """What may be true of a unit; each is a set of units in the state."""
 _PILES = (("reserve", RESERVE), ("dead", DEAD), ("lost", LOST), ("gone", GONE))
