@@ -144,8 +144,6 @@ def _adopt_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refus
     if not_asked:
         return
     yield from attach_reasons(s, corps, army, _RULE)
-    if IS_ARMY[army] and SIDE[army] == side and s.where[army] == OFF:
-        yield Refusal("not-in-play", (army,), _RULE)
     yield from point_reasons(s, side, _COST, _RULE)
 
 
