@@ -1,0 +1,190 @@
+"""The Free Scenario: a side assigns its cards At Start to its units in secret (3.2b, 3.2d)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sealed.engine.cards import move
+from sealed.engine.frames import pop, push
+from sealed.engine.message import Refusal, happened
+from sealed.engine.value import copy_with
+from sealed.engine.zones import HIDDEN, copies, has_hidden, types
+from sealed.games.shaef.movement.counters import put
+from sealed.games.shaef.notation import THE_DECK, make
+from sealed.games.shaef.question import DONE, Question, own_eyes
+from sealed.games.shaef.reorganisation.collecting import taking
+from sealed.games.shaef.setup.rosters import (
+    ARMY_OF,
+    HOME,
+    LAND_FORCES_OF,
+    START_ARMIES,
+    START_CARDS,
+    START_UNITS,
+)
+from sealed.games.shaef.state import DOWN, HQ_CARD, HQS, N_UNITS, OFF, RESERVE, SIDE
+from sealed.games.shaef.units.cards import ARMY_HQ, CORPS_HQ, ENTRY, TYPE
+from sealed.games.shaef.units.holdings import assigned
+from sealed.games.shaef.units.organisation import has_room, room_reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sealed.engine.action import Action
+    from sealed.engine.frames import Tell
+    from sealed.games.shaef.state import State
+
+_HQS = (ARMY_HQ, CORPS_HQ)
+
+
+def stand(s: State, unit: int, place: int, tell: Tell) -> State:
+    """Bring an HQ from the Reinforcement Deck and its counter into play, under its historical Army."""
+    side = SIDE[unit]
+    s = move(s, HQ_CARD[unit], RESERVE + side, HQS + side, tell)
+    happened(tell, "arrived", (unit, place))
+    army = bytearray(s.army)
+    army[unit] = HOME[unit]
+    return put(copy_with(s, army=bytes(army)), unit, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Organising(Question):
+    """The side chooses a unit to lay cards in, or is done: all Land Forces At Start are assigned then."""
+
+    id: ClassVar[str] = "organise"
+    rule: ClassVar[str] = "3.2"
+    verbs: ClassVar[frozenset[str]] = frozenset({"organise", "done"})
+    colour: int
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return the units of the side, and `done` where no Land Force is left over."""
+        del seat
+        candidates = [make("organise", unit) for unit in START_UNITS[self.colour]]
+        return self.allowed(s, [*candidates, DONE])
+
+    def why(self, s: State, action: Action) -> Iterator[Refusal]:
+        """Yield what stands against a unit, or against leaving off."""
+        side = self.colour
+        if action is DONE:
+            left = unassigned(s, side)
+            if left:
+                yield Refusal("must-be-assigned", (left,), "3.2b")
+            return
+        (unit,) = action.args
+        if SIDE[unit] != side:
+            yield Refusal("not-yours", (unit,), "3.2")
+        elif s.where[unit] == OFF:
+            yield Refusal("not-in-play", (unit,), "3.2")
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Turn to a unit, or go on."""
+        del seat, tell
+        return pop(s) if action is DONE else push(s, Assembling(self.colour, action.args[0]))
+
+
+def unassigned(s: State, side: int) -> int:
+    """Return how many Land Forces At Start are left over, or must be, as far as the state knows (3.2b).
+
+    Who does not see the cards knows how many lie in the units of each Army: fewer than it has Land Forces
+    are too few.
+    """
+    reserve = s.zones[RESERVE + side]
+    if has_hidden(reserve):
+        return sum(max(0, len(LAND_FORCES_OF[army]) - _in_army(s, side, army)) for army in START_ARMIES[side])
+    return sum(copies(reserve, card) for card in START_CARDS[side] if card in ARMY_OF)
+
+
+def _in_army(s: State, side: int, army: int) -> int:
+    return sum(assigned(s, unit) for unit in START_UNITS[side] if HOME[unit] == army)
+
+
+@dataclass(frozen=True, slots=True)
+class Assembling(Question):
+    """Which cards At Start a unit takes; those it has may be returned."""
+
+    id: ClassVar[str] = "collect"
+    rule: ClassVar[str] = "3.2"
+    verbs: ClassVar[frozenset[str]] = frozenset({"take", "return", "done"})
+    colour: int
+    unit: int
+
+    def details(self, s: State) -> tuple[int, ...]:
+        """Return the unit."""
+        del s
+        return (self.unit,)
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return the cards that can be taken and returned, and `done`."""
+        del seat
+        held = [returning(self.unit, card) for card in types(s.zones[DOWN + self.unit])]
+        if not has_room(s, self.unit):
+            return [*held, DONE]
+        waiting = [taking(THE_DECK, card) for card in types(s.zones[RESERVE + self.colour])]
+        return [*self.allowed(s, waiting), *held, DONE]
+
+    def permits(self, s: State, action: Action, seat: int) -> bool:
+        """Tell whether nothing stands against an answer."""
+        del seat
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
+    def why(self, s: State, action: Action) -> Iterator[Refusal]:
+        """Yield what stands against taking or returning a card; nothing against `done`."""
+        if action is DONE:
+            return
+        of = action.args[0]
+        card = action.args[1] if len(action.args) > 1 else HIDDEN
+        if action.verb == "return":
+            if of != self.unit or not _known_there(s.zones[DOWN + of], card):
+                yield Refusal("not-there", (of, card), "3.2")
+        elif of != THE_DECK:
+            yield Refusal("not-from-deck", (card,), "3.2")
+        else:
+            yield from self._take_reasons(s, card)
+
+    def _take_reasons(self, s: State, card: int) -> Iterator[Refusal]:
+        if not _known_there(s.zones[RESERVE + self.colour], card):
+            yield Refusal("not-from-deck", (card,), "3.2")
+        if card in _NOT_AT_START:
+            yield Refusal("is-hq", (card,), "5.3d") if TYPE[card] in _HQS else _later(card)
+        if ARMY_OF.get(card, HOME[self.unit]) != HOME[self.unit]:
+            yield Refusal("historical-army", (card, ARMY_OF[card]), "3.2b")
+        yield from room_reasons(s, self.unit)
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Lay a card in the unit or take it back, and ask again."""
+        del seat
+        if action is DONE:
+            return pop(s)
+        card = action.args[1] if len(action.args) > 1 else HIDDEN
+        reserve, down = RESERVE + self.colour, DOWN + self.unit
+        if action.verb == "return":
+            return move(s, card, down, reserve, tell)
+        return move(s, card, reserve, down, tell)
+
+    def audience(self, s: State, action: Action) -> int:
+        """Return the owner: which card it is nobody else learns."""
+        del s, action
+        return own_eyes(self.colour)
+
+
+_NOT_AT_START = frozenset(range(1, len(ENTRY))) - START_CARDS[0] - START_CARDS[1]
+_RETURN: tuple[dict[int, Action], ...] = tuple({} for _ in range(N_UNITS))
+
+
+def _later(card: int) -> Refusal:
+    return Refusal("not-at-start", (card,), "3.2a")
+
+
+def _known_there(zone: int, card: int) -> bool:
+    return has_hidden(zone) if card == HIDDEN else bool(copies(zone, card))
+
+
+def returning(unit: int, card: int) -> Action:
+    """Return the answer that takes a card of a unit back into the Reinforcement Deck."""
+    made = _RETURN[unit]
+    if card not in made:
+        made[card] = make("return", unit, card) if card else make("return", unit)
+    return made[card]
+
+
+__all__ = ["Assembling", "Organising", "returning", "stand", "unassigned"]
