@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from sealed.engine.cards import move, move_all
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
-from sealed.engine.zones import copies
+from sealed.engine.zones import cards, copies
+from sealed.games.shaef.combat.battle import separated
 from sealed.games.shaef.state import (
     ARRIVED,
     DEAD,
@@ -22,7 +23,7 @@ from sealed.games.shaef.state import (
     SIDE,
     UP,
 )
-from sealed.games.shaef.units.cards import FRAGILE, TACTIC, TYPE, has
+from sealed.games.shaef.units.cards import CARD, FRAGILE, TACTIC, TYPE, has
 from sealed.games.shaef.units.holdings import lies_down, lies_up, zone_of_face_down
 
 if TYPE_CHECKING:
@@ -68,11 +69,14 @@ def discard(s: State, unit: int, card: int, tell: Tell) -> State:
 
 
 def take_casualty(s: State, unit: int, card: int, tell: Tell) -> State:
-    """Lose a face-up card to enemy fire; a Fragile one leaves the game, an HQ takes all along (2.7d, 15)."""
+    """Lose a face-up card to enemy fire; an HQ takes all along (2.7d).
+
+    A Fragile card leaves the game (15), as does a tactic whose text says so (T-e).
+    """
     happened(tell, "lost", (unit, card))
     if card == HQ_CARD[unit]:
         return destroy(s, unit, tell)
-    pile = GONE if has(card, FRAGILE) else DEAD
+    pile = GONE if has(card, FRAGILE) or CARD[card].end == "remove" else DEAD
     return move(s, card, UP + unit, pile + SIDE[unit], tell)
 
 
@@ -81,14 +85,26 @@ def destroy(s: State, unit: int, tell: Tell) -> State:
 
     Its markers go with it. The other units of a lost Army are out of supply at once (12.4, E-41): that is
     read off the missing Army Reserve (`supply.lines`), nothing is written here. Fragile cards that fall with
-    their HQ go to the Discard Pile (case S-19).
+    their HQ go to the Discard Pile (case S-19). Cards that act as forces of their own in a combat stay where
+    they are and fight on (E-31).
     """
     side = SIDE[unit]
+    apart = separated(s.combat, unit) if s.combat else ()
     happened(tell, "destroyed", (unit, s.where[unit]))
     s = move(s, HQ_CARD[unit], HQS + side, DEAD + side, tell)
     for kind, pile in ((DOWN, LOST), (ARRIVED, LOST), (SHOWN, DEAD), (UP, DEAD)):
-        s = move_all(s, kind + unit, pile + side, tell)
+        s = _move_all_but(s, kind + unit, pile + side, apart, tell)
     return without_counter(s, unit)
+
+
+def _move_all_but(s: State, source: int, target: int, apart: tuple[int, ...], tell: Tell) -> State:
+    """Move the cards of a zone, but for those that lie apart, which are in open zones."""
+    if not any(copies(s.zones[source], card) for card in apart):
+        return move_all(s, source, target, tell)
+    for card in cards(s.zones[source]):
+        if card not in apart:
+            s = move(s, card, source, target, tell)
+    return s
 
 
 def without_counter(s: State, unit: int) -> State:
