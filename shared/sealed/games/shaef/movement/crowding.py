@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sealed.engine.frames import pop, push
 from sealed.engine.message import Refusal, happened
-from sealed.games.shaef.board.control import occupy
 from sealed.games.shaef.board.presence import occupied, side_in_region
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
@@ -78,11 +77,10 @@ class Overcrowded(Question):
             yield Refusal("not-crowded", action.args, self.rule)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
-        """Discard the unit, and ask again if that was not enough."""
+        """Discard the unit, and ask again if that was not enough; others of the side hold the region on."""
         del seat
         happened(tell, "crowded-out", (action.args[0], self.region))
-        s = enforce(destroy(pop(s), action.args[0], tell), self.colour, tell)
-        return occupy(s, tell)
+        return enforce(destroy(pop(s), action.args[0], tell), self.colour, tell)
 
 
 __all__ = ["Overcrowded", "armies_in", "crowded", "enforce"]
