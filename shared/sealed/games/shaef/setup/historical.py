@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.cards import move
+from sealed.engine.cards import move, move_all
 from sealed.engine.frames import pop
 from sealed.engine.message import happened
 from sealed.engine.value import copy_with
@@ -14,7 +14,7 @@ from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import Question
 from sealed.games.shaef.setup.organising import stand
 from sealed.games.shaef.setup.rosters import HISTORICAL, SHAEF, printed_place
-from sealed.games.shaef.state import ALLIES, DOWN, RESERVE, UP
+from sealed.games.shaef.state import ALLIES, AXIS, DECK, DOWN, RESERVE, UP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,4 +66,12 @@ def laid_out(s: State, side: int, tell: Tell) -> State:
     return copy_with(s, points=(_NUMBERS.historical_left, s.points[1]))
 
 
-__all__ = ["SetUp", "laid_out"]
+def printed_june(s: State) -> State:
+    """Return the board of June 1944 before the first turn, from the board before the set-up."""
+    unheard: Tell = []
+    for side in (ALLIES, AXIS):
+        s = laid_out(move_all(s, DECK + side, RESERVE + side, unheard), side, unheard)
+    return s
+
+
+__all__ = ["SetUp", "laid_out", "printed_june"]

@@ -9,6 +9,7 @@ from sealed.engine.message import Refusal, happened
 from sealed.games.shaef.state import OFF, SIDE, UP
 from sealed.games.shaef.units.cards import ARMORED, INFANTRY, RULE, TYPE
 from sealed.games.shaef.units.holdings import lies_down, lies_up, zone_of_face_down
+from sealed.games.shaef.units.organisation import purge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,10 @@ def cannot_flip(s: State, unit: int, card: int) -> Iterator[Refusal]:
 
 
 def flip(s: State, unit: int, card: int, tell: Tell) -> State:
-    """Turn a face-down card of a unit face-up."""
+    """Turn a face-down card of a unit face-up; one that proves to be in the wrong unit is discarded (E-37).
+
+    So a caller that goes on with the card asks first whether it `lies_up`.
+    """
     s = move(s, card, zone_of_face_down(s, unit, card), UP + unit, tell)
     happened(tell, "flipped", (unit, card))
-    return s
+    return purge(s, unit, tell, card)
