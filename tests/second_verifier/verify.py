@@ -177,10 +177,10 @@ def check(m):  # numbers, lengths and lists of a message as 2.17 and the limits 
     need((member(m)[0] or m.of not in ("Request", "Input", "Result", "CardAct")) and WITHIN.get(m.of, vars)(m), "ENC_BAD_VALUE")
     return m
 parse = lambda name, data: check(scan(name, data))
-def in_form(m):  # a REGROUP (2.16): all ascends; bags go by count, one a side and none into itself, laid zones by cards
+def in_form(m):  # a REGROUP (2.16): nothing empty, all ascends; bags go by count, one a side, none into itself, laid zones by cards
     sides, flows = [[one.zone for one in side] for side in (m.takes, m.puts)], [(f.origin, f.target) for f in m.flows]
-    kinds = all(not one.cards if one.zone < 256 else one.zone < 16640 and not one.count for one in m.takes + m.puts)
-    bags = all(sum(zone < 256 for zone in zones) < 2 for zones in sides) and not any(a == b < 256 for a, b in flows)
+    kinds = all((one.cards > [], one.count > 0) == (256 <= one.zone < 16640, one.zone < 256) for one in m.takes + m.puts)
+    bags = bool(flows) and all(sum(z < 256 for z in side) < 2 for side in sides) and not any(a == b < 256 for a, b in flows)
     return kinds and bags and all(map(ascending, [*sides, flows, *(t.cards for t in m.takes), sorted(n for t in m.takes for n in t.cards)]))
 # ---- Live checks: what the log says, entry by entry (2.3-2.12, 3.1) --------------------------------------------------
 PHASE = {1: "N", 2: "S", 9: "PO", 13: "O", 14: "R", 21: "O", 22: "R"}  # all others: P
@@ -373,8 +373,8 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def regroup(self, who, m):  # REGROUP (2.16): references are used up and new ones made; what lies in a zone the rules know
         size = lambda side: Counter({one.zone: one.count or len(one.cards) for one in side})
         flow = lambda end: sum((Counter({getattr(f, end): f.n}) for f in m.flows), Counter())
-        self.must(in_form(m), "REGROUP_ZONE", [flow("origin"), flow("target")] == [size(m.takes), size(m.puts)], "REGROUP_COUNT")
-        self.log(all(self.bags[who, take.zone] >= take.count for take in m.takes), "HAND_COUNT")
+        self.log(in_form(m), "REGROUP_ZONE", [flow("origin"), flow("target")] == [size(m.takes), size(m.puts)], "REGROUP_COUNT",
+                 all(self.bags[who, take.zone] >= take.count for take in m.takes), "HAND_COUNT")
         taken, first = [self.closed(who, n, opened=True) for take in m.takes for n in take.cards], self.next_ref[who] + 1
         self.by_rules.update(["REGROUP_ZONE", "REGROUP_PARTIAL", "REGROUP_OWED"])
         for ref in filter(None, taken): ref.used = True
