@@ -242,6 +242,14 @@ def test_all_units_are_judged_before_any_goes():
     assert [s.where[U[name]] for name in ("US1-R", "US-V", "UK2-R")] == [OFF, OFF, R["NOR"]]
 
 
+def test_a_place_that_a_lost_army_leaves_comes_too_late():
+    """An Army that lacks a place in Second Supply is removed, though another one leaves its place (7.1b)."""
+    both = {"US1-R": "NOR", "UK2-R": "NOR"}
+    s = board({"US1-R": "COT", "UK2-R": "LLO"}, held=["NOR", "MAI"], markers=both)
+    assert units_in(supplied(s)) == []
+    assert [*remove(s, ALLIES, []).where[:2]] == [OFF, OFF]
+
+
 def test_a_corps_ashore_dies_without_its_reserve():
     """A Corps ashore whose Reserve is overseas or lost is removed (7.3h, case S-38)."""
     s = remove(board({"US1-R": "BRITAIN", "US-V": "NOR", "UK-I": "NOR"}, held=["NOR"]), ALLIES, [])

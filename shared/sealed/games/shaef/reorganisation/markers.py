@@ -110,16 +110,15 @@ def _place_reasons(s: State, army: int, region: int) -> Iterator[Refusal]:
         return
     unusable = tuple(port_reasons(s, region, "7.3c"))
     yield from unusable
-    if not unusable and s.markers[army] != region and not _has_room(s, army, region):
+    if not unusable and s.markers[army] != region and not _has_room(s, region):
         yield Refusal("marker-taken", (region,), "7.3d")
 
 
-def _has_room(s: State, army: int, region: int) -> bool:
-    """Tell whether a region has a place for one more marker; one marker may share (PLUTO)."""
-    others = {other for other, place in enumerate(s.markers) if place == region} - {army}
-    places = symbols(s, region) + mulberries_at(s, region)
-    piped = any(one.key == PIPELINE and one.about in others for one in s.lasting)
-    return len(others) < places + (places > 0 and (piped or _pipeline_waits(s)))
+def _has_room(s: State, region: int) -> bool:
+    """Tell whether a region with a usable port has a place for one more marker; one may share (PLUTO)."""
+    there = {other for other, place in enumerate(s.markers) if place == region}
+    shared = _pipeline_waits(s) or any(one.key == PIPELINE and one.about in there for one in s.lasting)
+    return len(there) < symbols(s, region) + mulberries_at(s, region) + shared
 
 
 def _pipeline_waits(s: State) -> bool:
