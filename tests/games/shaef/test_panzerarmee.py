@@ -1,7 +1,7 @@
 """The 5th PanzerArmee in June 1944 (8.3, E-39; case S-71)."""
 
 import pytest
-from shaef_map import CARD, REGION, UNIT, answered, at, board, offered, played, told
+from shaef_map import ACTION, CARD, REGION, UNIT, answered, at, board, offered, played, told
 
 from sealed.engine.eye import seat_eye
 from sealed.engine.kernel import view
@@ -103,3 +103,63 @@ def test_the_enemy_sees_the_hqs_alone():
     assert {HQ_CARD[unit] for unit in UNITS} <= set(cards(masked.zones[HQS + AXIS]))
     assert [masked.zones[DOWN + unit] for unit in UNITS] == [3, 4, 2]
     assert not any(masked.zones[UP + unit] for unit in UNITS)
+
+
+def test_free_units_come_without_cards():
+    """In the Free Scenario the Reserve and both Corps come, and then the June cards are handed out (8.3)."""
+    s = answered(june(free=1), "call Paris", side=AXIS)
+    assert {at(s, code) for code in CODES} == {REGION["PAR"]}
+    assert not any(s.zones[DOWN + unit] for unit in UNITS)
+    assert offered(s, "organise", AXIS) == [f"organise {load().units[unit].name}" for unit in UNITS]
+    assert told(s, "organise 7. Armee", AXIS) == ["historical-army"]
+    after = answered(s, "done", side=AXIS)
+    assert (after.stack, after.points) == (None, (35, 5))
+
+
+PANZER = "take Reinforcement Deck Panzer-Lehr-Division"
+
+
+def organising(*lines):
+    """The position in which XLVII Panzer Corps takes cards."""
+    return answered(june(free=1), "call Paris", "organise XLVII. Panzerkorps", *lines, side=AXIS)
+
+
+def test_free_cards_go_to_any_unit():
+    """Any June card of the Army goes to any of its units, for nothing (8.3)."""
+    s = organising()
+    assert len(offered(s, "take", AXIS)) == len(CARDS)
+    s = answered(s, PANZER, side=AXIS)
+    assert cards(s.zones[DOWN + UNIT["GE-XLVII"]]) == (CARD["Panzer-Lehr-Division"],)
+    assert s.points == (35, 5)
+    assert told(s, PANZER, AXIS) == ["not-from-deck"]
+
+
+def test_only_june_cards_of_the_army():
+    """Cards of other Armies, of later months, HQs and cards in other units stay where they are (8.3)."""
+    s = organising()
+    deck = "take Reinforcement Deck"
+    assert told(s, f"{deck} 89. Infanterie-Division", AXIS) == ["too-early", "historical-army"]
+    assert told(s, f"{deck} 7. Armee", AXIS) == ["not-from-deck", "is-hq", "historical-army"]
+    assert told(s, f"{deck} Innere Linie", AXIS) == ["historical-army"]
+    assert told(s, "take 7. Armee Panzer-Lehr-Division", AXIS) == ["not-from-deck"]
+
+
+def test_four_cards_fill_a_unit():
+    """A full unit takes no more cards; its owner goes on with the others (5.3a)."""
+    lines = offered(organising(), "take", AXIS)
+    s = organising(*lines[:4])
+    assert told(s, lines[4], AXIS) == ["unit-full"]
+    assert offered(s, "take", AXIS) == []
+    s = answered(s, "done", side=AXIS)
+    assert told(s, "organise XLVII. Panzerkorps", AXIS) == ["unit-full"]
+    assert answered(s, "organise I. SS-Panzerkorps", lines[4], "done", "done", side=AXIS).stack is None
+
+
+def test_who_takes_what_is_a_secret():
+    """The enemy learns how many cards a unit takes, and not which (spec 2.16)."""
+    s = organising()
+    seen = view(s, seat_eye(1))
+    assert s.stack.frame.audience(s, ACTION(PANZER)) == seat_eye(2) & ~1
+    assert offered(seen, "take", AXIS) == ["take Reinforcement Deck"]
+    taken = answered(seen, "take Reinforcement Deck", side=AXIS)
+    assert taken == view(answered(s, PANZER, side=AXIS), seat_eye(1))

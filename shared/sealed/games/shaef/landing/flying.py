@@ -114,6 +114,10 @@ class Flying(Free):
             DONE,
         )
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether nothing stands against an answer."""
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Fly and ask again."""
         if action is DONE:

@@ -122,6 +122,10 @@ class Sailing(Free):
         candidates += [make("assault", unit, region) for unit in units for region in lanes]
         return (*self.allowed(s, candidates), DONE)
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether nothing stands against an answer."""
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what stands against an answer; a port that is full has taken its units already."""
         yield from Question.why(self, s, action)

@@ -130,6 +130,10 @@ class Mustering(Free):
         candidates = [make("muster", card, place) for card in waiting for place in places(s, card)]
         return (*self.allowed(s, candidates), DONE)
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether nothing stands against an answer."""
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Place an HQ and ask again."""
         return pop(s) if action is DONE else bring(s, action.args[0], action.args[1], tell)

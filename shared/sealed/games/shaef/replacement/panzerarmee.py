@@ -9,16 +9,18 @@ from sealed.engine.cards import move
 from sealed.engine.frames import pop, push
 from sealed.engine.message import Refusal
 from sealed.engine.value import copy_with
-from sealed.engine.zones import could_hold
+from sealed.engine.zones import HIDDEN, could_hold, types
 from sealed.games.shaef.board.presence import controls, side_in_region
 from sealed.games.shaef.moments import REPLACEMENT
-from sealed.games.shaef.notation import make
+from sealed.games.shaef.notation import THE_DECK, make
 from sealed.games.shaef.pack import load
-from sealed.games.shaef.question import DECLINE, DONE, PREDICATES, Free
+from sealed.games.shaef.question import DECLINE, DONE, PREDICATES, Free, Question, own_eyes
+from sealed.games.shaef.reorganisation.collecting import deck_card_reasons, taking
 from sealed.games.shaef.replacement.mustering import bring
-from sealed.games.shaef.state import AXIS, DOWN, HQ_CARD, RESERVE, UNIT_OF_HQ
+from sealed.games.shaef.state import AXIS, DOWN, HQ_CARD, OFF, RESERVE, UNIT_OF_HQ
 from sealed.games.shaef.tactics.table import KEYS
 from sealed.games.shaef.units.cards import CARD
+from sealed.games.shaef.units.organisation import room_reasons
 from sealed.games.shaef.units.points import point_reasons, spend
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ class Panzerarmee(Free):
 
 @dataclass(frozen=True, slots=True)
 class PanzerarmeeCards(Free):
-    """Which of the June cards go to which of the three units, for nothing (8.3, Free Scenario)."""
+    """Which of the three units takes June cards: any or all, for nothing (8.3, Free Scenario)."""
 
     id: ClassVar[str] = "organise"
     rule: ClassVar[str] = "8.3"
@@ -126,14 +128,82 @@ class PanzerarmeeCards(Free):
     moment: int = REPLACEMENT
 
     def own(self, s: State) -> Sequence[Action]:
-        """Return `done`."""
-        del s
-        return (DONE,)
+        """Return the units of the Army that have room, and `done`."""
+        return (*self.allowed(s, [make("organise", unit) for unit in UNITS]), DONE)
+
+    def why(self, s: State, action: Action) -> Iterator[Refusal]:
+        """Yield why a unit takes no cards here: it is of another Army, gone, or full."""
+        if action is DONE:
+            return
+        (unit,) = action.args
+        if unit not in UNITS:
+            yield Refusal("historical-army", (HQ_CARD[unit], ARMY), "8.3")
+        elif s.where[unit] == OFF:
+            yield Refusal("not-in-play", (unit,), "8.3")
+        else:
+            yield from room_reasons(s, unit)
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
-        """Go on."""
-        del action, tell
-        return pop(s)
+        """Ask for the cards of a unit, or go on."""
+        del tell
+        return pop(s) if action is DONE else push(s, Assigning(self.colour, action.args[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Assigning(Question):
+    """Which June cards a unit of the Army takes from the Reinforcement Deck; its owner alone knows them."""
+
+    id: ClassVar[str] = "collect"
+    rule: ClassVar[str] = "8.3"
+    verbs: ClassVar[frozenset[str]] = frozenset({"take", "done"})
+    colour: int
+    unit: int
+
+    def details(self, s: State) -> tuple[int, ...]:
+        """Return the unit."""
+        del s
+        return (self.unit,)
+
+    def legal(self, s: State, seat: int) -> Sequence[Action]:
+        """Return the June cards that are, or may be, in the deck, and `done`."""
+        del seat
+        there = types(s.zones[RESERVE + self.colour])
+        return (*self.allowed(s, [taking(THE_DECK, card) for card in there]), DONE)
+
+    def permits(self, s: State, action: Action, seat: int) -> bool:
+        """Tell whether nothing stands against an answer."""
+        del seat
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
+    def why(self, s: State, action: Action) -> Iterator[Refusal]:
+        """Yield what stands against a card: it comes from elsewhere, is none of these, or has no place."""
+        if action is DONE:
+            return
+        source, card = action.args[0], _said(action)
+        if source == THE_DECK:
+            yield from deck_card_reasons(s, self.colour, card)
+        else:
+            yield Refusal("not-from-deck", (card,), "8.3")
+        if card != HIDDEN and CARD[card].army != ARMY:
+            yield Refusal("historical-army", (card, ARMY), "8.3")
+        yield from room_reasons(s, self.unit)
+
+    def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
+        """Lay the card face-down into the unit and ask again."""
+        del seat
+        if action is DONE:
+            return pop(s)
+        return move(s, _said(action), RESERVE + self.colour, DOWN + self.unit, tell)
+
+    def audience(self, s: State, action: Action) -> int:
+        """Return the owner."""
+        del s, action
+        return own_eyes(self.colour)
+
+
+def _said(action: Action) -> int:
+    """Return the card that an answer takes, or `HIDDEN` where it is left unsaid."""
+    return action.args[1] if len(action.args) > 1 else HIDDEN
 
 
 def _call_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
@@ -143,6 +213,6 @@ def _call_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusa
 PREDICATES["call"] = _call_reasons
 
 __all__ = [
-    "ARMY", "CARDS", "PLACES", "UNITS", "Panzerarmee", "appear", "bring_panzerarmee",
-    "call_reasons", "price",
+    "ARMY", "CARDS", "PLACES", "UNITS", "Assigning", "Panzerarmee", "PanzerarmeeCards", "appear",
+    "bring_panzerarmee", "call_reasons", "price",
 ]  # fmt: skip
