@@ -1,12 +1,17 @@
 """Sea Transport: ports, coasts, lanes, Armies and what it costs (Section 9; cases S-32, S-38, S-74)."""
 
+from random import Random
+
 import pytest
 from shaef_map import REGION, answered, asked, at, board, offered, place, played, told
 
+from sealed.engine.frames import replace_top
 from sealed.games.shaef.board.ports import symbols
 from sealed.games.shaef.landing.sailing import Sailing, harbours
+from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
-from sealed.games.shaef.state import ALLIES, AXIS, LANE, Lasting
+from sealed.games.shaef.question import DONE
+from sealed.games.shaef.state import ALLIES, AXIS, LANE, N_REGIONS, Lasting
 from sealed.games.shaef.tactics.table import KEYS
 
 THIRD = {"US3-R": "Britain", "US-XV": "Britain", "US-XX": "Britain"}
@@ -159,3 +164,21 @@ def test_crowds_may_land():
 def test_the_phase_ends():
     """The phase ends when the Allies say so, with units left behind."""
     assert answered(sea(THIRD, ["NOR"]), "done").stack is None
+
+
+def test_the_list_is_what_nothing_stands_against():
+    """On random boards the offered voyages and assaults are exactly those with nothing against them."""
+    rng = Random(9)
+    for _ in range(4):
+        bases = ["Britain", "Africa", "lane NOR", "lane COT", "NOR"]
+        stands = {unit.code: rng.choice(bases) for unit in load().units[:16]}
+        held = [region.id for region in load().regions if rng.random() < 0.5]
+        there = REGION[rng.choice(held)]
+        s = sea(stands, held, points=(rng.randrange(12), 10), mulberries=(there, 255))
+        frame = replace_top(s, Sailing(ALLIES, (there,))).stack.frame
+        verbs = [
+            (verb, unit, r) for verb in ("sail", "assault") for unit in range(20) for r in range(N_REGIONS)
+        ]
+        every = [make(*parts) for parts in verbs]
+        free = {action for action in every if not list(frame.why(s, action))}
+        assert set(frame.own(s)) - {DONE} == free
