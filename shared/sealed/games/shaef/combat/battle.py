@@ -10,9 +10,7 @@ from sealed.games.shaef.state import N_UNITS, NOWHERE
 
 
 class Battle(NamedTuple):
-    """One battle: forces of the attacker and of the defender, as sets of forces; `rear` in the defender's
-    rear area.
-    """
+    """One battle: the attacker's and the defender's forces, two sets; `rear` in the defender's rear area."""
 
     attackers: int
     defenders: int

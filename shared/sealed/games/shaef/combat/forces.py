@@ -1,4 +1,4 @@
-"""The forces of a combat: who still stands in it, on which side, of which Army, with which cards (12.1, 15)."""
+"""The forces of a combat: who still stands in it, for which side and Army, with which cards (12.1, 15)."""
 
 from __future__ import annotations
 
