@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games import popular_front, south_front
+from sealed.games import popular_front, shaef, south_front
 
 if TYPE_CHECKING:
     from sealed.engine.title import Title
 
-TITLES: dict[str, Title] = {title.id: title for title in (popular_front.TITLE, south_front.TITLE)}
+TITLES: dict[str, Title] = {title.id: title for title in (popular_front.TITLE, south_front.TITLE, shaef.TITLE)}
 """Every title of this edition by its id."""
 
 

@@ -196,16 +196,17 @@ def _cards_of(table: Table, name: str) -> list[int]:
 
 
 def _with_cards(s: State, written: Mapping[str, Table]) -> tuple[State, dict[int, tuple[int, ...]]]:
-    zones, orders = list(s.zones), {}
+    zones = list(s.zones)
+    orders: dict[int, tuple[int, ...]] = {}
     for name in (*(key for key, _ in _PILES), "pile"):
         written[name].only(*SIDES)
     for side, name in enumerate(SIDES):
         headquarters = [HQ_CARD[unit] for unit, at in enumerate(s.where) if at != OFF and SIDE[unit] == side]
         placed = [*headquarters, *_assigned(zones, side)]
         zones[HQS + side] = zone_of(headquarters)
-        for key, pile in _PILES:
+        for key, kind in _PILES:
             own = _cards_of(written[key], name)
-            zones[pile + side] = zone_of(own)
+            zones[kind + side] = zone_of(own)
             placed += own
         pile = _cards_of(written["pile"], name)
         orders[DECK + side] = tuple(pile)

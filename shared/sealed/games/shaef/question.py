@@ -95,7 +95,7 @@ class Free(Question):
     """
 
     __slots__ = ()
-    moment: int
+    moment: ClassVar[int] = NO_MOMENT
 
     @abstractmethod
     def own(self, s: State) -> Sequence[Action]:
@@ -105,16 +105,20 @@ class Free(Question):
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Carry out one of the own answers."""
 
+    def now(self) -> int:
+        """Return the moment of the turn that this question is."""
+        return self.moment
+
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the own answers and the free ones."""
         del seat
-        return (*self.own(s), *free_verbs(s, self.colour, self.moment))
+        return (*self.own(s), *free_verbs(s, self.colour, self.now()))
 
     def permits(self, s: State, action: Action, seat: int) -> bool:
         """Tell whether a free verb or one of the own answers is legal."""
         del seat
         if action.verb in FREE:
-            return not any(True for _ in free_reasons(s, self.colour, self.moment, action))
+            return not any(True for _ in free_reasons(s, self.colour, self.now(), action))
         return self.offers(s, action)
 
     def offers(self, s: State, action: Action) -> bool:
@@ -124,7 +128,7 @@ class Free(Question):
     def reasons(self, s: State, action: Action, seat: int) -> Iterator[Refusal]:
         """Yield what stands against a free verb, or against one of the own."""
         if action.verb in FREE:
-            return free_reasons(s, self.colour, self.moment, action)
+            return free_reasons(s, self.colour, self.now(), action)
         return super().reasons(s, action, seat)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
@@ -150,12 +154,16 @@ class Interlude(Free):
     rule: ClassVar[str] = "2.6d"
     verbs: ClassVar[frozenset[str]] = frozenset({"pass"})
     colour: int
-    moment: int
+    at: int
+
+    def now(self) -> int:
+        """Return the moment at which it opened."""
+        return self.at
 
     def details(self, s: State) -> tuple[int, ...]:
         """Return the moment."""
         del s
-        return (self.moment,)
+        return (self.at,)
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the pass."""

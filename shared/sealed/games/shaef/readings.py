@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sealed.engine.zones import cards, copies, size
 from sealed.games.shaef.board.presence import controls
-from sealed.games.shaef.combat.declaring import strengths
+from sealed.games.shaef.combat.modifiers import strength
+from sealed.games.shaef.combat.volley import Volley
 from sealed.games.shaef.notation import MONTH, NOTATION, PLACE, REGION, SIDES, UNIT
 from sealed.games.shaef.position import (
     card_named,
@@ -138,8 +139,20 @@ def _captured(s: State, setup: Setup, wanted: object) -> Pairs:
 
 
 def _strength(s: State, name: str, table: Table) -> tuple[object, object]:
-    found = strengths(s).get(card_named(name))
-    return table.raw(name), found
+    card = card_named(name)
+    shots = dict(volley.shots()) if (volley := _announced(s)) else {}
+    return table.raw(name), strength(s, card, shots[card]) if card in shots else None
+
+
+def _announced(s: State) -> Volley | None:
+    """Return the fire that is being announced: it stands in one of the frames."""
+    node = s.stack
+    while node is not None:
+        volley = getattr(node.frame, "volley", None)
+        if isinstance(volley, Volley):
+            return volley
+        node = node.below
+    return None
 
 
 READINGS: Mapping[str, Reading] = {

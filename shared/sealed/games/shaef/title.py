@@ -11,6 +11,8 @@ from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
 from sealed.games.shaef import state, tactics
 from sealed.games.shaef.combat.battle import Battle, Combat
+from sealed.games.shaef.combat.modifiers import Shot
+from sealed.games.shaef.combat.volley import Declared, Volley
 from sealed.games.shaef.flow import begin
 from sealed.games.shaef.notation import NOTATION
 from sealed.games.shaef.pack import edition_digest
@@ -141,7 +143,8 @@ TITLE = Title(
     id="shaef",
     name="SHAEF",
     edition=sha256(
-        edition_digest() + shape("sealed.games.shaef", State, Terms, Lasting, Combat, Battle)
+        edition_digest()
+        + shape("sealed.games.shaef", State, Terms, Lasting, Combat, Battle, Volley, Declared, Shot)
     ).digest(),
     seats=(_SEATS,),
     options=_OPTIONS,
