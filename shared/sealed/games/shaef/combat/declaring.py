@@ -14,7 +14,7 @@ from sealed.games.shaef.combat.battle import force_card, unit_of
 from sealed.games.shaef.combat.effects import remember_shot
 from sealed.games.shaef.combat.flip_window import before_roll
 from sealed.games.shaef.combat.forces import fought
-from sealed.games.shaef.combat.readiness import in_reach, join_reasons
+from sealed.games.shaef.combat.readiness import in_reach, join_reasons, surely_fires
 from sealed.games.shaef.combat.volley import Declared, Volley
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import PREDICATES
@@ -46,23 +46,30 @@ class Declaring(InCombat):
         return (self.volley.force,)
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
-        """Return the cards that may still join; the announcement once there is one."""
+        """Return the cards that may still join; the announcement once there is one.
+
+        A force of which nobody knows that it can fire may announce nothing.
+        """
         del seat
         joins = self.allowed(s, [make("join", *one) for one in candidates(s, self.volley.force)])
-        return [*joins, ANNOUNCE] if self.volley.cards else joins
+        return joins if self._must_name(s) else [*joins, ANNOUNCE]
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what stands against a card's fire, or against a volley of nobody."""
         if action.verb == "join":
             yield from join_reasons(s, self.volley.force, *action.args)
-        elif not self.volley.cards:
+        elif self._must_name(s):
             yield Refusal("nobody-fires", (), "12.3f")
+
+    def _must_name(self, s: State) -> bool:
+        """Tell whether a first card is still due, which everybody knows to be there (E-91)."""
+        return not self.volley.cards and surely_fires(s, self.volley.force)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Flip the card if it lies face-down and let it fire; or give the enemy his chance to flip."""
         del seat
         if action is ANNOUNCE:
-            return before_roll(pop(s), self.volley)
+            return before_roll(pop(s), self.volley) if self.volley.cards else pop(s)
         unit, card = action.args
         s, declared = ready(s, unit, card, tell)
         if declared is None:

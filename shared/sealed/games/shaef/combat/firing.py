@@ -20,7 +20,7 @@ from sealed.games.shaef.combat.forces import (
     spared,
     there,
 )
-from sealed.games.shaef.combat.readiness import own_card_fires
+from sealed.games.shaef.combat.readiness import may_fire
 from sealed.games.shaef.combat.volley import Volley
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import DONE, PREDICATES
@@ -76,7 +76,7 @@ def force_reasons(s: State, side: int, force: int) -> Iterator[Refusal]:
     else:
         if combat.done >> force & 1:
             yield Refusal("has-fired", (force,), "12.3a")
-        if not own_card_fires(s, force):
+        if not may_fire(s, force):
             yield Refusal("no-target", (force,), "12.3j")
 
 

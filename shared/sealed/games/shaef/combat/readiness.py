@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal
+from sealed.engine.zones import types
 from sealed.games.shaef.board.geography import COAST, near
 from sealed.games.shaef.board.presence import reserve_of
 from sealed.games.shaef.combat.battle import force_card, unit_of
 from sealed.games.shaef.combat.effects import lasts
 from sealed.games.shaef.combat.forces import apart, fought, holds, side_of
 from sealed.games.shaef.pack.facts import ATLANTIC, MEDITERRANEAN
-from sealed.games.shaef.state import AXIS, N_REGIONS, SIDE
+from sealed.games.shaef.state import AXIS, HQ_CARD, N_REGIONS, N_UNITS, SHOWN, SIDE
 from sealed.games.shaef.supply.lines import supplied_now
 from sealed.games.shaef.units.cards import (
     AIRCRAFT,
@@ -25,7 +26,7 @@ from sealed.games.shaef.units.cards import (
     has,
 )
 from sealed.games.shaef.units.flipping import cannot_flip
-from sealed.games.shaef.units.holdings import lies_down, lies_up
+from sealed.games.shaef.units.holdings import closed, face_up_cards, lies_down, lies_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,12 +106,21 @@ def grounded(s: State, side: int) -> bool:
     return lasts(s, "NOVEMBERNEBEL") or (side == AXIS and lasts(s, "AIR_SUPREMACY"))
 
 
-def own_card_fires(s: State, force: int) -> bool:
-    """Tell whether a force has a card of its own that may fire: a unit has its HQ; public."""
+def surely_fires(s: State, force: int) -> bool:
+    """Tell whether everybody knows that a force has a card of its own that may fire: as a rule its HQ.
+
+    The HQ of an Army Reserve may have fired before, in support of a Corps.
+    """
     home = unit_of(fought(s), force)
-    if home == force:
-        return True
-    return not any(fire_reasons(s, home, force_card(force)))
+    if home != force:
+        return not any(fire_reasons(s, home, force_card(force)))
+    known = (HQ_CARD[force], *face_up_cards(s, force), *types(s.zones[SHOWN + force]))
+    return any(not apart(s, card) and not any(fire_reasons(s, force, card)) for card in known)
+
+
+def may_fire(s: State, force: int) -> bool:
+    """Tell whether a force may have a card of its own that may fire; public."""
+    return surely_fires(s, force) or (force < N_UNITS and closed(s, force) > 0)
 
 
 __all__ = [
@@ -118,6 +128,7 @@ __all__ = [
     "grounded",
     "in_reach",
     "join_reasons",
-    "own_card_fires",
+    "may_fire",
+    "surely_fires",
     "unsupplied",
 ]
