@@ -102,7 +102,7 @@ text:text from_ms:u64 to_ms:u64 / Act msg:Signed state:b32 received_ms:u64 / Say
 GameOver result:text state:b32 cause:text seats:seat< / FinalReveal tape_seed:b32 pages / FinalPage seat:seat first_ref:pos &
 handles:bytes@30000 / Step action:text cards:CardAct* / Draft steps:Step+ first_ref / CardAct | place:Place show:Show reveal:Reveal &
 regroup:Regroup point:Point / Regroup takes:Take* puts:Put* flows:Flow* / Take zone:u16 cards:pos~ count / Put zone:u16 cards:b32* &
-count / Flow origin:u16 target:u16 n:pos / Place from_zone:bag to_zone:laid outer:b32 / Show from_zone:bag to_zone:laid card:card &
+count / Flow origin:u16 target:u16 n / Place from_zone:bag to_zone:laid outer:b32 / Show from_zone:bag to_zone:laid card:card &
 inner:b32 / Reveal ref:pos card:card inner:b32 salt:b32 / Point owner:seat refs:pos> to_zone:u16 / Agree / Commit anchor:b32 / Resign &
 stop:bool / Pause on:bool / ResultVote game_over_leaf:b32 agree:bool reason:text / AuditVerdict record_digest:b32 verdict:three &
 failures:text* not_checked:text*"""
@@ -177,11 +177,11 @@ def check(m):  # numbers, lengths and lists of a message as 2.17 and the limits 
     need((member(m)[0] or m.of not in ("Request", "Input", "Result", "CardAct")) and WITHIN.get(m.of, vars)(m), "ENC_BAD_VALUE")
     return m
 parse = lambda name, data: check(scan(name, data))
-def in_form(m):  # a REGROUP (2.16): nothing empty, all ascends; bags go by count, one a side, none into itself, laid zones by cards
+def in_form(m):  # a REGROUP (2.16): no part empty, all ascends; bags go by count, one a side, laid zones by cards; none from bag to bag
     sides, flows = [[one.zone for one in side] for side in (m.takes, m.puts)], [(f.origin, f.target) for f in m.flows]
     kinds = all((one.cards > [], one.count > 0) == (256 <= one.zone < 16640, one.zone < 256) for one in m.takes + m.puts)
-    bags = bool(flows) and all(sum(z < 256 for z in side) < 2 for side in sides) and not any(a == b < 256 for a, b in flows)
-    return kinds and bags and all(map(ascending, [*sides, flows, *(t.cards for t in m.takes), sorted(n for t in m.takes for n in t.cards)]))
+    bags = all(sum(z < 256 for z in side) < 2 for side in sides) and all(f.n and max(f.origin, f.target) > 255 for f in m.flows)
+    return bool(flows) and kinds and bags and all(map(ascending, [*sides, flows, *(take.cards for take in m.takes)]))
 # ---- Live checks: what the log says, entry by entry (2.3-2.12, 3.1) --------------------------------------------------
 PHASE = {1: "N", 2: "S", 9: "PO", 13: "O", 14: "R", 21: "O", 22: "R"}  # all others: P
 IN_A_SLOT, ALONE = {4, 8, 9, 15, 16, 20}, {3, 4, 7, 10, 21}  # may be logged in an open slot; show something alone
@@ -373,13 +373,14 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
     def regroup(self, who, m):  # REGROUP (2.16): references are used up and new ones made; what lies in a zone the rules know
         size = lambda side: Counter({one.zone: one.count or len(one.cards) for one in side})
         flow = lambda end: sum((Counter({getattr(f, end): f.n}) for f in m.flows), Counter())
-        self.log(in_form(m), "REGROUP_ZONE", [flow("origin"), flow("target")] == [size(m.takes), size(m.puts)], "REGROUP_COUNT",
+        self.log(in_form(m), "REGROUP_ZONE")
+        for n in [n for take in m.takes for n in take.cards]:
+            if ref := self.closed(who, n, opened=True): ref.used = True
+        self.log([flow("origin"), flow("target")] == [size(m.takes), size(m.puts)], "REGROUP_COUNT",
                  all(self.bags[who, take.zone] >= take.count for take in m.takes), "HAND_COUNT")
-        taken, first = [self.closed(who, n, opened=True) for take in m.takes for n in take.cards], self.next_ref[who] + 1
         self.by_rules.update(["REGROUP_ZONE", "REGROUP_PARTIAL", "REGROUP_OWED"])
-        for ref in filter(None, taken): ref.used = True
         for sign, side in ((-1, m.takes), (1, m.puts)): self.bags.update({(who, one.zone): sign * one.count for one in side})
-        new = [(put.zone, outer, self.make(who, put.zone, outer, outer)) for put in m.puts for outer in put.cards]
+        first, new = self.next_ref[who] + 1, [(p.zone, outer, self.make(who, p.zone, outer, outer)) for p in m.puts for outer in p.cards]
         self.story.append((self.end_regroup, self.index, who, first, m, new))
     def on_timeout(self, m):  # from here time and the end (2.10, 2.12); what only the rules can say is not judged
         clock, p = self.params.clock, self.pending
@@ -502,16 +503,15 @@ class Table:  # what a stranger to the rules knows of a table: `add` and `head` 
         bag, into = (next((one.zone for one in side if one.zone < 256), None) for side in (m.takes, m.puts))
         held, back = self.held[who, bag], came.keys() - went.keys()
         left, came = held - went.keys(), came | dict.fromkeys(held, bag)
-        unseen = sum(f.n for f in m.flows if f.origin < 256 > f.target)  # from bag to bag: which, is known only if all go
-        lowest = unseen == len(left) or all(a < b for a in held - left for b in left if self.card_at(a) == self.card_at(b))
+        lowest = all(a < b for a in held - left for b in left if self.card_at(a) == self.card_at(b))  # of equal cards of the bag
         tags = [(zone, regroup_tag(self.seeds[who], first, self.handles[who, n])) for zone, _, n in new]
-        flows = {(f.origin, f.target): f.n for f in m.flows if f.origin > 255 or f.target > 255}
-        true = flows == Counter((came.get(place), went.get(place, into)) for place in [*went, *back])
+        flows = Counter((came.get(place), went.get(place, into)) for place in [*went, *back])
+        true = flows == Counter({(f.origin, f.target): f.n for f in m.flows})
         self.must(fits, "FIN_BLIND_UNOPENED")
-        self.must(len(went) == len(new) and went.keys() <= came.keys() and lowest, "FIN_HAND", true and tags == sorted(tags), "FIN_REGROUP",
-                  unseen in (0, len(left)), "AUDIT_INCOMPLETE D", blame=(REFEREE, who))
-        self.held[who, bag], moved = (set(), left) if unseen else (left, set())
-        self.held[who, into] |= back | moved
+        self.must(len(went) == len(new) and went.keys() <= came.keys() and lowest, "FIN_HAND",
+                  true and tags == sorted(tags), "FIN_REGROUP", blame=(REFEREE, who))
+        self.held[who, bag] = left
+        self.held[who, into] |= back
 # ---- Files (6.2): the form of what they hold, and a record from its first line to its last ---------------------------
 LINES = {("ftr",): "ftr:n table:x created:s tool:s", "e": "i:n t:n p:b view:v", "h": "size:n root:x ms:n sig:b",
          "refusal": "seat:n counter:n h:x code:s sig:b", "priv": "seat:n p:b sig:b", "end": "lines:n log_root:x digest:x",
@@ -590,11 +590,11 @@ def verify(file):  # the report on a file, and the exit code; never raises for w
     line = {"verdict": "FAIL" if fail else "INCOMPLETE", "failures": failures, "says": fail and f"{fail.code} {fail.says}"}
     return line | (report(t, t.over, t.unfinished) if t else {}), 1 if named else 0 if not fail and t.phase == "R" else 2
 def report(t, over, slot):  # what a record says besides, and what was not checked
-    left, slots = [{"code": code, "reason": "rules", "n": n} for code, n in sorted(t.by_rules.items())], [slot] if slot else []
+    left, asked = [{"code": c, "reason": "rules", "n": n} for c, n in sorted(t.by_rules.items())], slot and [member(r)[1] for r in slot.m.requests]
     return {"not_checked": left if t.phase == "R" else [*left, {"code": "FIN_TAPE_ROOT", "reason": "no reveal", "n": 1}],
-            "executed": {**t.done}, "unsigned": [seat for seat in t.keys if over and seat not in t.results], "unfinished": [
-                {"first_k": s.m.first_k, "requests": [member(r)[1] for r in s.m.requests], "seats": s.owing, "cause": over.cause} for s in slots],
-            "ended": over and {"cause": over.cause, "seats": over.seats, "entry": over.at, "result": over.result}}
+            "executed": {**t.done}, "unsigned": [seat for seat in t.keys if over and seat not in t.results],
+            "ended": over and {"cause": over.cause, "seats": over.seats, "entry": over.at, "result": over.result},
+            "unfinished": [{"first_k": slot.m.first_k, "requests": asked, "seats": slot.owing, "cause": over.cause}] if slot else []}
 if __name__ == "__main__":
     print(json.dumps((found := verify(sys.argv[1]))[0], separators=(",", ":")))
     sys.exit(found[1])
