@@ -81,6 +81,8 @@ class Title:
     empty. `deck_lists` gives the printed list of each deck as {engine zone: {card: copies}}. `result` is the
     result string of a state whose game is over ("side N" or "none"), `unfinished` the one for a game that ran
     out of slots, `after_loss` the one when these seats resign or run out of time (spec 2.10).
+    `vocabulary` holds every answer that a seat could ever give, but of the verbs in `sampled` a sample: where
+    a card can lie in any unit, all answers would be more than any law could try.
     `stated_answer` is what a seat answers that lets its deadline pass (2.12): public, moving no hidden card,
     legal whenever it is given; None where the question has none. As a rule the frames of the rules say it.
     """
@@ -105,6 +107,7 @@ class Title:
     question_kinds: Mapping[str, tuple[str, ...]]
     reason_kinds: Mapping[str, tuple[str, ...]]
     stated_answer: Callable[[State, int], Action | None] = kernel.stated_answer
+    sampled: frozenset[str] = frozenset()
 
     def setup(self, seats: int, options: Mapping[str, str] | None = None) -> Setup:
         """Return the set-up for a number of seats, options not named at their defaults.

@@ -60,12 +60,12 @@ def replicas_offer_what_they_accept(
 def _offered_is_accepted(moment: Moment, s: State, seat: int, vocabulary: tuple[Action, ...]) -> None:
     offered = legal_actions(s, seat)
     spoken = set(vocabulary)
-    foreign = [action for action in offered if action not in spoken]
+    foreign = [one for one in offered if one not in spoken and one.verb not in moment.title.sampled]
     moment.require(not foreign, f"seat {seat}, eye {s.eye}: offered, not in the vocabulary: {foreign}")
     moment.require(len(set(offered)) == len(offered), f"seat {seat}: something is offered twice")
     bytes_before = encode(s)
     legal = set(offered)
-    for action in vocabulary:
+    for action in dict.fromkeys((*vocabulary, *offered)):
         where = f"seat {seat}, eye {s.eye}, {action}"
         reasons = tuple(moment.title.reasons(s, action, seat))
         moment.require(

@@ -20,7 +20,7 @@ from sealed.games.shaef.question import Question, board_reasons
 from sealed.games.shaef.said import EVENT_KINDS, QUESTION_KINDS, REASON_KINDS
 from sealed.games.shaef.state import SIDE, Lasting, State, Terms, blank, roster
 from sealed.games.shaef.victory import victory_regions
-from sealed.games.shaef.vocabulary import every_answer
+from sealed.games.shaef.vocabulary import SAMPLED, every_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -162,5 +162,6 @@ TITLE = Title(
     event_kinds=EVENT_KINDS,
     question_kinds=QUESTION_KINDS,
     reason_kinds=REASON_KINDS,
+    sampled=SAMPLED,
 )
 """The title, as the engine, the protocol and the table use it."""

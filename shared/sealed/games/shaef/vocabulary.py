@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from sealed.engine.notation import CARD, UNSAID
@@ -20,21 +21,26 @@ if TYPE_CHECKING:
 _CHANCE = frozenset({"deal", "shuffle", "order", "pick", "roll", "open", "look"})
 _OF_HQS = frozenset({"muster", "raise"})
 _PLACES = (*range(N_REGIONS), BRITAIN, AFRICA, OFF)
-_MOST = 4_000
-"""More answers of one verb than this are sampled."""
+_MOST = 400
+"""Of a verb with more answers than this the vocabulary holds about so many, evenly taken."""
 
 
 def every_answer() -> Iterator[Action]:
-    """Yield the answers of all verbs; of long families a fixed sample."""
-    for verb, form in NOTATION.verbs.items():
-        if verb in _CHANCE:
-            continue
-        kinds = tuple(kind for kind in form.kinds if kind != UNSAID)
-        choices = [_numbers(kind, hq=verb in _OF_HQS) for kind in kinds]
-        every = list(product(*choices))
-        stride = len(every) // _MOST + 1
-        yield from (make(verb, *args) for args in every[::stride])
-        yield from _natural(verb)
+    """Yield the answers of all verbs; of those in `SAMPLED` a fixed sample and what is printed together."""
+    for verb in NOTATION.verbs:
+        if verb not in _CHANCE:
+            every = list(product(*_choices(verb)))
+            yield from (make(verb, *args) for args in every[:: _stride(verb)])
+            yield from _natural(verb)
+
+
+def _choices(verb: str) -> list[list[int]]:
+    kinds = [kind for kind in NOTATION.verbs[verb].kinds if kind != UNSAID]
+    return [_numbers(kind, hq=verb in _OF_HQS) for kind in kinds]
+
+
+def _stride(verb: str) -> int:
+    return prod(map(len, _choices(verb))) // _MOST + 1
 
 
 def _numbers(kind: str, *, hq: bool) -> list[int]:
@@ -61,3 +67,11 @@ def _natural(verb: str) -> Iterator[Action]:
             yield make(verb, card.unit, card.code)
             if verb == "take":
                 yield make(verb, THE_DECK, card.code)
+
+
+SAMPLED = frozenset(
+    verb
+    for verb, form in NOTATION.verbs.items()
+    if verb not in _CHANCE and (UNSAID in form.kinds or _stride(verb) > 1)
+)
+"""The verbs with too many answers to list them all."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sealed.engine.zones import cards, copies, could_hold, has_hidden, size, types
-from sealed.games.shaef.state import ARRIVED, DOWN, HQ_CARD, OFF, SHOWN, SIDE, UP
+from sealed.engine.zones import cards, copies, has_hidden, size, types
+from sealed.games.shaef.state import ARRIVED, BOUND, DEAD, DOWN, GONE, HQ_CARD, OFF, SHOWN, SIDE, UP
 from sealed.games.shaef.units.cards import NON_HQ
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ def closed(s: State, unit: int) -> int:
 def lies_down(s: State, unit: int, card: int) -> bool:
     """Tell whether a card lies, or may lie, face-down in a unit."""
     zones = s.zones
-    return any(could_hold(zones[kind + unit], card) for kind in FACE_DOWN) and may_be(s, unit, card)
+    if card and (copies(zones[DOWN + unit], card) or copies(zones[SHOWN + unit], card)):
+        return True
+    return has_hidden(zones[DOWN + unit]) and card in _unseen(s, SIDE[unit])
 
 
 def lies_up(s: State, unit: int, card: int) -> bool:
@@ -56,11 +59,10 @@ def zone_of_face_down(s: State, unit: int, card: int) -> int:
 
 def face_down_cards(s: State, unit: int) -> tuple[int, ...]:
     """Return the cards that lie, or may lie, face-down in a unit, ascending; no HQ is among them."""
-    zones = [s.zones[kind + unit] for kind in FACE_DOWN]
-    if any(has_hidden(zone) for zone in zones):
-        return NON_HQ[SIDE[unit]]
-    found = [card for zone in zones for card in types(zone)]
-    return tuple(sorted(found)) if len(found) > 1 else tuple(found)
+    down, shown = s.zones[DOWN + unit], s.zones[SHOWN + unit]
+    if has_hidden(down):
+        return tuple(sorted({*_unseen(s, SIDE[unit]), *types(shown)}))
+    return tuple(sorted(types(down) + types(shown))) if shown else types(down)
 
 
 def face_up_cards(s: State, unit: int) -> tuple[int, ...]:
@@ -68,10 +70,17 @@ def face_up_cards(s: State, unit: int) -> tuple[int, ...]:
     return cards(s.zones[UP + unit])
 
 
-def may_be(s: State, unit: int, card: int) -> bool:
-    """Tell whether a card of this code can lie under the HQ of a unit: of its side, and no HQ."""
-    del s
-    return card in _ASSIGNABLE[SIDE[unit]]
+def _unseen(s: State, side: int) -> frozenset[int]:
+    """Return the cards of a side that lie where this state does not see them, or may."""
+    return _unseen_in(s.zones, side)
 
 
-_ASSIGNABLE = tuple(frozenset(own) for own in NON_HQ)
+@lru_cache(maxsize=64)
+def _unseen_in(zones: tuple[int, ...], side: int) -> frozenset[int]:
+    known = 0
+    for unit, own in enumerate(SIDE):
+        if own == side:
+            known |= zones[UP + unit] | zones[SHOWN + unit]
+    for pile in (DEAD, GONE, BOUND):
+        known |= zones[pile + side]
+    return frozenset(NON_HQ[side]) - set(types(known))
