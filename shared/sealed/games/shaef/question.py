@@ -147,7 +147,8 @@ class Free(Question):
 class Interlude(Free):
     """A moment at which a side may act besides the course of the turn, or pass (E-45).
 
-    It opens for public reasons alone: `tactics.windows.interlude` pushes it.
+    It opens for public reasons alone: `tactics.windows.interlude` pushes it. `about` are the regions with
+    ports that have just been captured, a set, where that opened it.
     """
 
     id: ClassVar[str] = "interlude"
@@ -155,6 +156,7 @@ class Interlude(Free):
     verbs: ClassVar[frozenset[str]] = frozenset({"pass"})
     colour: int
     at: int
+    about: int = 0
 
     def now(self) -> int:
         """Return the moment at which it opened."""

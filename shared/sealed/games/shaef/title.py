@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.kernel import run
 from sealed.engine.shape import shape
 from sealed.engine.title import BAG, DECK, LAID, Chair, Option, Setup, Title, ZoneForm
-from sealed.games.shaef import state, tactics
+from sealed.games.shaef import state
 from sealed.games.shaef.combat.battle import Battle, Combat
 from sealed.games.shaef.combat.modifiers import Shot
 from sealed.games.shaef.combat.volley import Declared, Volley
@@ -19,6 +19,7 @@ from sealed.games.shaef.pack import edition_digest
 from sealed.games.shaef.question import Question, board_reasons
 from sealed.games.shaef.said import EVENT_KINDS, QUESTION_KINDS, REASON_KINDS
 from sealed.games.shaef.state import SIDE, Lasting, State, Terms, blank, roster
+from sealed.games.shaef.tactics import all_cards  # noqa: F401 - whoever reads it has all tactics
 from sealed.games.shaef.victory import victory_regions
 from sealed.games.shaef.vocabulary import SAMPLED, every_answer
 
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
     from sealed.engine.message import Refusal
-
-TACTICS = tactics
-"""The folder that brings the tactics: its modules register their cards when it is read."""
 
 _SEATS = 2
 _SLOTS = 4096

@@ -41,7 +41,7 @@ def occupy(s: State, tell: Tell) -> State:
         landings=(s.landings | taken & _landed(s)) & ~lost,
         lasting=_without_pipelines(s, lost),
     )
-    return interlude(s, AXIS, PORT_CAPTURED) if taken & WITH_PORTS else s
+    return interlude(s, AXIS, PORT_CAPTURED, taken & WITH_PORTS) if taken & WITH_PORTS else s
 
 
 def _landed(s: State) -> int:

@@ -13,7 +13,7 @@ from sealed.games.shaef.board.presence import ashore, side_in_region
 from sealed.games.shaef.combat.forces import fought, in_front
 from sealed.games.shaef.movement.counters import exhaust
 from sealed.games.shaef.state import IS_ARMY, N_UNITS, SIDE, State, units_in
-from sealed.games.shaef.tactics.table import KEYS
+from sealed.games.shaef.tactics.lasting import OF_ONE_COMBAT, OF_ONE_PHASE, ended
 from sealed.games.shaef.units.cards import INFANTRY, MOTORIZED, TYPE
 from sealed.games.shaef.units.discarding import destroy
 from sealed.games.shaef.units.holdings import face_up_cards
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LAST_PHASE = 3
 _CORPS = sum(1 << unit for unit in range(N_UNITS) if not IS_ARMY[unit])
-_OF_ONE_COMBAT = frozenset(KEYS.index(rule) for rule in ("EINGREIFRESERVE", "GREIF"))
-"""The effects of tactics that end with the combat for which they were used."""
 
 
 def place_markers(s: State, tell: Tell) -> State:
@@ -65,20 +63,24 @@ def _spent(s: State, unit: int) -> bool:
 def finish(s: State, tell: Tell) -> State:
     """End the combat; what was said for it alone is over."""
     happened(tell, "combat-over", (fought(s).region,))
-    lasting = tuple(one for one in s.lasting if one.key not in _OF_ONE_COMBAT)
-    return occupy(copy_with(s, combat=None, lasting=lasting), tell)
+    return occupy(copy_with(s, combat=None, lasting=ended(s.lasting, OF_ONE_COMBAT)), tell)
 
 
 @dataclass(frozen=True, slots=True)
 class AfterCombats(Procedure["State"]):
-    """The end of a Combat Phase; after the third one failed landings are removed (9.2i, 10i)."""
+    """The end of a Combat Phase; after the third one failed landings are removed (9.2i, 10i).
+
+    `fought` are the regions that have had a combat in it, a set.
+    """
 
     colour: int
     phase: int
+    fought: int = 0
 
     def run(self, s: State, tell: Tell) -> State:
         """Remove what landed or flew and has not driven the enemy off, and all Engaged Markers (E-5)."""
         s = pop(s)
+        s = copy_with(s, lasting=ended(s.lasting, OF_ONE_PHASE))
         if self.phase < LAST_PHASE:
             return s
         for unit in units_in(s.amphibious | s.airborne):

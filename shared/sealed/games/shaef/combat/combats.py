@@ -33,6 +33,7 @@ from sealed.games.shaef.moments import (
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import PREDICATES, Free
 from sealed.games.shaef.state import N_REGIONS
+from sealed.games.shaef.tactics.lasting import dropped_at_night
 from sealed.games.shaef.tactics.windows import interlude
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Combats(Procedure["State"]):
 
     def _end(self, s: State) -> State:
         """Flip what flew and fought nowhere (10e); then tactics of this moment; then what is removed."""
-        s = replace_top(s, AfterCombats(self.colour, self.phase))
+        s = replace_top(s, AfterCombats(self.colour, self.phase, self.fought))
         s = interlude(s, self.colour, END_OF_COMBATS)
         return flip_the_rest(s, self.colour) if self.phase == 1 and s.airborne else s
 
@@ -78,7 +79,7 @@ def begin(s: State, region: int, tell: Tell) -> State:
     colour, phase, done = node.frame.colour, node.frame.phase, node.frame.fought
     happened(tell, "combat", (region, phase))
     s = replace_top(s, Combats(colour, phase, done | 1 << region), CombatSteps())
-    return copy_with(s, combat=Combat(region, phase, colour))
+    return copy_with(s, combat=Combat(region, phase, colour, spared=dropped_at_night(s, phase)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Choosing(Free):
     colour: int
     phase: int
     fought: int
-    moment: int = NO_MOMENT
+    moment: ClassVar[int] = NO_MOMENT
 
     def details(self, s: State) -> tuple[int, ...]:
         """Return the Combat Phase."""

@@ -7,20 +7,19 @@ it from there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
-from sealed.engine.zones import could_hold
 from sealed.games.shaef.board.presence import in_play
 from sealed.games.shaef.notation import make
-from sealed.games.shaef.state import DOWN, OFF, SHOWN, SIDE
-from sealed.games.shaef.units.cards import ENTRY, SIDE_OF, TACTIC, TYPE
+from sealed.games.shaef.state import OFF, SIDE
+from sealed.games.shaef.units.cards import BY_RULE, ENTRY, SIDE_OF, TACTIC, TYPE
 from sealed.games.shaef.units.flipping import flip
 from sealed.games.shaef.units.holdings import lies_down, lies_up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
@@ -34,8 +33,9 @@ class Tactic:
     """When a Tactic card may be used, and what it does.
 
     `own` and `enemy` are the moments of the own and of the enemy's turn; `against` yields what public facts
-    have against using it now (state, side); `begin` carries it out: it acts, or pushes the question about the
-    target. `unsupplied` says that it may be used in a unit out of supply.
+    have against using it now (state, side), `here` what they have against it in a unit (state, unit); `begin`
+    carries it out: it acts, or pushes the question about the target. `unsupplied` says that it may be used in
+    a unit out of supply.
     """
 
     card: int
@@ -43,6 +43,7 @@ class Tactic:
     enemy: frozenset[int]
     against: Callable[[State, int], Iterator[Refusal]]
     begin: Callable[[State, int, int, Tell], State]
+    here: Callable[[State, int], Iterator[Refusal]]
     unsupplied: bool = False
 
     def moments(self, s: State) -> frozenset[int]:
@@ -52,6 +53,37 @@ class Tactic:
 
 TACTICS: dict[int, Tactic] = {}
 """By card code, filled by the modules of this folder."""
+
+
+def nothing(s: State, number: int) -> Iterator[Refusal]:
+    """Yield nothing: a tactic that may always be used at its moment, or in any unit."""
+    del s, number
+    return iter(())
+
+
+def register(
+    rule: str,
+    begin: Callable[[State, int, int, Tell], State],
+    *,
+    own: Iterable[int] = (),
+    enemy: Iterable[int] = (),
+    against: Callable[[State, int], Iterator[Refusal]] = nothing,
+    here: Callable[[State, int], Iterator[Refusal]] = nothing,
+    unsupplied: bool = False,
+) -> None:
+    """Register the card of a rule key; the arguments are those of `Tactic`."""
+    card = BY_RULE[rule]
+    TACTICS[card] = Tactic(card, frozenset(own), frozenset(enemy), against, begin, here, unsupplied)
+
+
+def no_use(rule: str) -> Refusal:
+    """Return the refusal of a tactic that could do nothing now."""
+    return Refusal("no-use", (BY_RULE[rule],), _RULE)
+
+
+def not_then(rule: str) -> Refusal:
+    """Return the refusal of a tactic whose moment in this month or phase it is not."""
+    return Refusal("wrong-moment", (BY_RULE[rule],), _RULE)
 
 
 def of_side(side: int) -> list[Tactic]:
@@ -77,16 +109,12 @@ def uses(s: State, side: int, moment: int) -> tuple[Action, ...]:
         found += [
             _use(unit, tactic.card)
             for unit in in_play(s, side)
-            if _lies(s, unit, tactic.card) and (tactic.unsupplied or not s.unsupplied >> unit & 1)
+            if lies_down(s, unit, tactic.card) and not any(True for _ in _in_unit(s, unit, tactic))
         ]
     return tuple(found)
 
 
-def _lies(s: State, unit: int, card: int) -> bool:
-    return could_hold(s.zones[DOWN + unit], card) or could_hold(s.zones[SHOWN + unit], card)
-
-
-@lru_cache(maxsize=None)
+@cache
 def _use(unit: int, card: int) -> Action:
     return make("use", unit, card)
 
@@ -104,9 +132,16 @@ def use_reasons(s: State, side: int, moment: int, unit: int, card: int) -> Itera
     elif not lies_down(s, unit, card):
         yield Refusal("not-there", (unit, card), _RULE)
     else:
-        yield from _unfit(s, side, moment, TACTICS[card])
-        if s.unsupplied >> unit & 1 and not TACTICS[card].unsupplied:
-            yield Refusal("out-of-supply-tactic", (card,), _RULE)
+        # A moment may be wrong for two reasons; one sentence says it.
+        yield from dict.fromkeys(_unfit(s, side, moment, TACTICS[card]))
+        yield from _in_unit(s, unit, TACTICS[card])
+
+
+def _in_unit(s: State, unit: int, tactic: Tactic) -> Iterator[Refusal]:
+    """Yield why a tactic cannot be used in the unit in which it lies."""
+    if s.unsupplied >> unit & 1 and not tactic.unsupplied:
+        yield Refusal("out-of-supply-tactic", (tactic.card,), _RULE)
+    yield from tactic.here(s, unit)
 
 
 def _unfit(s: State, side: int, moment: int, tactic: Tactic) -> Iterator[Refusal]:
@@ -118,7 +153,12 @@ def _unfit(s: State, side: int, moment: int, tactic: Tactic) -> Iterator[Refusal
 
 
 def take_use(s: State, side: int, unit: int, card: int, tell: Tell) -> State:
-    """Flip the tactic and begin what it does (T-b, T-d)."""
+    """Flip the tactic and begin what it does (T-b, T-d).
+
+    It does nothing if the flip proves that it lies in the wrong unit (E-37).
+    """
     s = flip(s, unit, card, tell)
+    if not lies_up(s, unit, card):
+        return s
     happened(tell, "tactic", (side, card))
     return TACTICS[card].begin(s, side, unit, tell)

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from sealed.games.shaef.state import State
 
 
-def interlude(s: State, side: int, moment: int) -> State:
-    """Ask a side whether it acts at a moment, if the window opens; else go on."""
-    return push(s, Interlude(side, moment)) if opens(s, side, moment) else s
+def interlude(s: State, side: int, moment: int, about: int = 0) -> State:
+    """Ask a side whether it acts at a moment, if the window opens; else go on.
+
+    `about` are the regions that have just been captured, where the window concerns them.
+    """
+    return push(s, Interlude(side, moment, about)) if opens(s, side, moment) else s
 
 
 def opens(s: State, side: int, moment: int) -> bool:
