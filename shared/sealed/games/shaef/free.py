@@ -7,6 +7,7 @@ is.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sealed.engine.eye import EVERYBODY, seat_audience
@@ -20,7 +21,7 @@ from sealed.games.shaef.tactics.using import take_use, use_reasons, uses
 from sealed.games.shaef.units.cards import TACTIC, TYPE
 from sealed.games.shaef.units.discarding import destroy, discard, discard_reasons
 from sealed.games.shaef.units.flipping import cannot_flip, flip, flip_reasons
-from sealed.games.shaef.units.holdings import face_down_cards, face_up_cards
+from sealed.games.shaef.units.holdings import face_down_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,22 +40,39 @@ UNSEEN = tuple(make("discard", unit, HIDDEN) for unit in range(N_UNITS))
 
 def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
     """Return all that a side may do at any time now: exact where the state sees its cards."""
-    found: list[Action] = []
+    zones, found = s.zones, []
     for unit in in_play(s, side):
-        down = face_down_cards(s, unit)
-        if s.combat is None:
-            found += _flips(unit, down)
+        down, shown, up = zones[DOWN + unit], zones[SHOWN + unit], zones[UP + unit]
+        if s.combat is None and not has_hidden(down):
+            found.append(_known_unit(unit, down, shown, up))
         else:
-            found += [flip for flip in _flips(unit, down) if not any(cannot_flip(s, unit, flip.args[1]))]
-        if has_hidden(s.zones[DOWN + unit]):
-            found.append(UNSEEN[unit])
-            down = types(s.zones[SHOWN + unit])
-        found += _discards(unit, down)
-        found += _discards(unit, tuple(card for card in face_up_cards(s, unit) if TYPE[card] != TACTIC))
-        found.append(DISBAND[unit])
+            found.append(_unit(s, unit))
         if s.fortress >> unit & 1:
-            found.append(LEAVE[unit])
-    return (*found, *uses(s, side, moment))
+            found.append((LEAVE[unit],))
+    return (*chain.from_iterable(found), *uses(s, side, moment))
+
+
+@lru_cache(maxsize=1 << 13)
+def _known_unit(unit: int, down: int, shown: int, up: int) -> tuple[Action, ...]:
+    """Return what may be done with a unit whose cards are all known, outside a combat."""
+    lying = tuple(sorted(types(down) + types(shown)))
+    return (*_flips(unit, lying), *_discards(unit, lying), *_open_discards(unit, up), DISBAND[unit])
+
+
+def _unit(s: State, unit: int) -> tuple[Action, ...]:
+    """Return what may be done with a unit in a combat, or where some of its cards are not known."""
+    down = face_down_cards(s, unit)
+    flips = [flip for flip in _flips(unit, down) if not any(cannot_flip(s, unit, flip.args[1]))]
+    unseen: tuple[Action, ...] = ()
+    if has_hidden(s.zones[DOWN + unit]):
+        unseen, down = (UNSEEN[unit],), types(s.zones[SHOWN + unit])
+    up = s.zones[UP + unit]
+    return (*flips, *unseen, *_discards(unit, down), *_open_discards(unit, up), DISBAND[unit])
+
+
+def _open_discards(unit: int, up: int) -> tuple[Action, ...]:
+    """Return the discards of face-up cards; a Tactic stays until the Clean-up Phase (2.7b)."""
+    return _discards(unit, tuple(card for card in types(up) if TYPE[card] != TACTIC))
 
 
 @lru_cache(maxsize=1 << 13)

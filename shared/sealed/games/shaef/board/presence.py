@@ -48,9 +48,18 @@ def contested(s: State) -> int:
     return ours & theirs
 
 
-def in_play(s: State, side: int) -> list[int]:
+def in_play(s: State, side: int) -> tuple[int, ...]:
     """Return the units of a side that are on the map, on a lane or in a base, ascending."""
-    return [unit for unit, place in enumerate(s.where) if place != OFF and SIDE[unit] == side]
+    return _in_play(s.where)[side]
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_play(where: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    own: tuple[list[int], list[int]] = ([], [])
+    for unit, place in enumerate(where):
+        if place != OFF:
+            own[SIDE[unit]].append(unit)
+    return tuple(own[0]), tuple(own[1])
 
 
 def ashore(s: State, unit: int) -> bool:
@@ -63,9 +72,18 @@ def on_lane(s: State, unit: int) -> bool:
     return LANE <= s.where[unit] < LANE + N_REGIONS
 
 
-def corps_of(s: State, army: int) -> list[int]:
+def corps_of(s: State, army: int) -> tuple[int, ...]:
     """Return the Corps in play that are attached to an Army."""
-    return [unit for unit, own in enumerate(s.army) if own == army and unit != army and s.where[unit] != OFF]
+    return _attached(s.army, s.where).get(army, ())
+
+
+@lru_cache(maxsize=1 << 12)
+def _attached(armies: bytes, where: bytes) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for unit, own in enumerate(armies):
+        if own not in (NOWHERE, unit) and where[unit] != OFF:
+            found[own] = (*found.get(own, ()), unit)
+    return found
 
 
 def reserve_of(s: State, unit: int) -> int:

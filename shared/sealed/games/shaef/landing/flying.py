@@ -104,7 +104,7 @@ class Flying(Free):
     rule: ClassVar[str] = "10"
     verbs: ClassVar[frozenset[str]] = frozenset({"fly", "done"})
     colour: int
-    moment: int = FLIGHT
+    moment: ClassVar[int] = FLIGHT
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the flights that are, or may be, possible, and `done`."""

@@ -109,7 +109,7 @@ class Sailing(Free):
     verbs: ClassVar[frozenset[str]] = frozenset({"sail", "assault", "done"})
     colour: int
     used: tuple[int, ...] = ()
-    moment: int = LANDING
+    moment: ClassVar[int] = LANDING
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the voyages and assaults that can be paid, and `done`."""

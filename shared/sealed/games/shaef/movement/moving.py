@@ -125,7 +125,7 @@ class Moving(Free):
     verbs: ClassVar[frozenset[str]] = frozenset({"move", "done"})
     colour: int
     phase: int
-    moment: int = MOVEMENT
+    moment: ClassVar[int] = MOVEMENT
 
     def details(self, s: State) -> tuple[int, ...]:
         """Return the phase."""

@@ -44,7 +44,7 @@ class Attaching(Free):
     rule: ClassVar[str] = "13.1"
     verbs: ClassVar[frozenset[str]] = frozenset({"attach", "raise", "done"})
     colour: int
-    moment: int = ATTACHMENT
+    moment: ClassVar[int] = ATTACHMENT
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the attachments that can be paid, and `done` where no Army has too many Corps."""

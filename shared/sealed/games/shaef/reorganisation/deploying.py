@@ -59,7 +59,7 @@ class Deploying(Free):
     rule: ClassVar[str] = "13.2"
     verbs: ClassVar[frozenset[str]] = frozenset({"organise", "redeploy", "done"})
     colour: int
-    moment: int = DEPLOYMENT
+    moment: ClassVar[int] = DEPLOYMENT
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the units that can take cards, the units that can go elsewhere and where to, and `done`."""

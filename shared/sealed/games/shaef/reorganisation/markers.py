@@ -44,7 +44,7 @@ class Markers(Free):
     verbs: ClassVar[frozenset[str]] = frozenset({"mark", "mulberry", "done"})
     colour: int
     placed: int = 0
-    moment: int = MARKERS
+    moment: ClassVar[int] = MARKERS
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the Mulberries and markers that may be placed, and the end."""

@@ -118,7 +118,7 @@ class Mustering(Free):
     rule: ClassVar[str] = "8.2"
     verbs: ClassVar[frozenset[str]] = frozenset({"muster", "done"})
     colour: int
-    moment: int = REPLACEMENT
+    moment: ClassVar[int] = REPLACEMENT
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the HQs that lie, or may lie, in the Reinforcement Deck with their places, and `done`."""

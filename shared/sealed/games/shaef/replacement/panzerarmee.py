@@ -98,7 +98,7 @@ class Panzerarmee(Free):
     rule: ClassVar[str] = "8.3"
     verbs: ClassVar[frozenset[str]] = frozenset({"call", "decline"})
     colour: int
-    moment: int = REPLACEMENT
+    moment: ClassVar[int] = REPLACEMENT
 
     def details(self, s: State) -> tuple[int, ...]:
         """Return the price."""
@@ -125,7 +125,7 @@ class PanzerarmeeCards(Free):
     rule: ClassVar[str] = "8.3"
     verbs: ClassVar[frozenset[str]] = frozenset({"organise", "done"})
     colour: int
-    moment: int = REPLACEMENT
+    moment: ClassVar[int] = REPLACEMENT
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the units of the Army that have room, and `done`."""

@@ -94,7 +94,7 @@ class Orphans(Free):
     rule: ClassVar[str] = _RULE
     verbs: ClassVar[frozenset[str]] = frozenset({"attach", "stand-down", "done"})
     colour: int
-    moment: int = SECOND_SUPPLY
+    moment: ClassVar[int] = SECOND_SUPPLY
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the attachments that can be paid, the Corps that must stand down, or the end."""
