@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed_client.words import popular_front, south_front
+from sealed_client.words import popular_front, shaef, south_front
 from sealed_client.words.messages import ENGLISH, messages_of
 from sealed_client.words.phrases import Phrases
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _WORDINGS: dict[str, Callable[[Messages], Wording]] = {
     "popular-front": popular_front.wording,
+    "shaef": shaef.wording,
     "south-front": south_front.wording,
 }
 

@@ -14,6 +14,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import MOVED
+from sealed.engine.notation import CARD, UNSAID
+from sealed.engine.zones import HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -115,13 +117,13 @@ class Phrases:
 
         `state` is the position after it, or a later one, if that is known.
         """
-        if event.id == MOVED:
-            return self._moved(event)
         if event.id in self._words.silent:
             return ""
         if retold := self._words.retold(state, event):
             message, kinds, args = retold
             return _sentence(self._fill(f"events.{message}", kinds, args))
+        if event.id == MOVED:
+            return self._moved(event)
         return _sentence(self._fill(f"events.{event.id}", self._title.event_kinds[event.id], event.args))
 
     def events(self, events: Iterable[Event], state: State | None = None) -> list[str]:
@@ -178,7 +180,7 @@ class Phrases:
 
     def name(self, kind: str, number: int) -> str:
         """Return the name of an argument."""
-        if kind == "card" and number == 0:
+        if kind in {CARD, UNSAID} and number == HIDDEN:
             return self._messages.text("table.phrases.hidden-card")
         named = self._words.names.get(kind, {}).get(number)
         if named is not None:
@@ -231,8 +233,11 @@ class Phrases:
         if not self._messages.knows(f"{self._title.id}.{table}.{action.verb}"):
             return ""
         verb = self._title.notation.verbs[action.verb]
-        kinds = tuple(verb.kind(index) or "" for index in range(len(action.args)))
-        return self._fill(f"{table}.{action.verb}", kinds, action.args)
+        args = action.args
+        if len(args) == verb.least:
+            args = (*args, *(HIDDEN for _ in range(verb.unsaid)))
+        kinds = tuple(verb.kind(index) or "" for index in range(len(args)))
+        return self._fill(f"{table}.{action.verb}", kinds, args)
 
     def _fill(
         self, message: str, kinds: tuple[str, ...], args: tuple[int, ...], state: State | None = None
