@@ -98,9 +98,10 @@ def detach_reasons(s: State, side: int, unit: int, card: int) -> Iterator[Refusa
         yield Refusal("not-there", (unit, card), "15")
     if apart(s, card):
         yield Refusal("already-set", (force_of(card),), "15")
-    yield from _place_reasons(s, unit)
     if s.where[unit] != fought(s).region and not has(card, ATTACK_FROM_RESERVE):
-        yield Refusal("no-reserve-fire", (card,), "15")
+        yield Refusal("not-in-combat", (unit,), "15")
+    else:
+        yield from _place_reasons(s, unit)
 
 
 def detach(s: State, unit: int, card: int, tell: Tell) -> State:
