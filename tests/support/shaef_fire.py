@@ -138,18 +138,14 @@ def said(s: State, line: str | Action, side: int = ALLIES) -> tuple[State, tuple
     """The position after an answer that must be legal, and what was told."""
     action = ACTION(line) if isinstance(line, str) else line
     step = apply(s, action, seat_of(side))
-    if isinstance(step, Refusal):
-        message = f"{action} is refused: {step}"
-        raise AssertionError(message)
+    assert not isinstance(step, Refusal), f"{action} is refused: {step}"
     return step.state, step.events
 
 
 def rolled(s: State, *dice: int) -> tuple[State, tuple[Event, ...]]:
     """The position after these dice."""
     step = apply(s, make("roll", *dice), CHANCE)
-    if isinstance(step, Refusal):
-        message = f"{dice} is refused: {step}"
-        raise AssertionError(message)
+    assert not isinstance(step, Refusal), f"{dice} is refused: {step}"
     return step.state, step.events
 
 

@@ -73,11 +73,10 @@ def force_reasons(s: State, side: int, force: int) -> Iterator[Refusal]:
         yield _absent(force)
     elif battle_of(combat, force) is None and not (combat.front | combat.strike) >> force & 1:
         yield Refusal("not-arrayed", (force,), "12.1")
-    else:
-        if combat.done >> force & 1:
-            yield Refusal("has-fired", (force,), "12.3a")
-        if not may_fire(s, force):
-            yield Refusal("no-target", (force,), "12.3j")
+    elif combat.done >> force & 1:
+        yield Refusal("has-fired", (force,), "12.3a")
+    elif not may_fire(s, force):
+        yield Refusal("nobody-fires", (), "12.3j")
 
 
 def _absent(force: int) -> Refusal:
