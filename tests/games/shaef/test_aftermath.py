@@ -96,8 +96,9 @@ def test_attackers_out_of_supply_are_exhausted(phase, tired):
 
 
 def test_what_was_said_for_one_combat_ends_with_it():
-    """Greif and Eingreifreserve end with their combat, others go on (shaef-cards 7)."""
-    s = lasting(lasting(set_up(["V Corps", "LXXXIV. Armeekorps"]), "GREIF", 3), "ENGINEERS", UNIT["US-V"])
+    """Greif ends with its combat, fog with its phase; what lasts for a turn goes on (shaef-cards 7)."""
+    s = set_up(["V Corps", "LXXXIV. Armeekorps"])
+    s = lasting(lasting(lasting(s, "GREIF", 3), "NOVEMBERNEBEL"), "ENGINEERS", UNIT["US-V"])
     assert [one.about for one in over(s)[0].lasting] == [UNIT["US-V"]]
 
 

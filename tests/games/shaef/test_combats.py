@@ -8,7 +8,8 @@ from shaef_fire import checked
 from shaef_map import REGION, UNIT, answered, at, regions, units
 
 from sealed.engine.kernel import asked
-from sealed.games.shaef.state import ALLIES, AXIS, OFF
+from sealed.games.shaef.state import ALLIES, AXIS, OFF, Lasting
+from sealed.games.shaef.tactics.table import KEYS
 
 TANKS, GUNS = "2nd Armored Division", "3rd Armored Division"
 GERMANS = ("77. Infanterie-Division", "352. Infanterie-Division")
@@ -99,6 +100,13 @@ def test_what_flew_and_fought_nowhere_is_flipped():
     s = phase_begun(stands, ["NOR", "MAI"], cards, airborne=units("UK-IABN"))
     assert what(s) == ("must-flip", ALLIES)
     assert after(s, "flip I Airborne Corps 6th Airborne Division").stack is None
+
+
+@pytest.mark.parametrize(("phase", "spared"), [(1, units("UK-IABN")), (2, 0)])
+def test_a_night_drop_spares_its_corps(phase, spared):
+    """In the First Combat Phase the enemy may not choose the Corps as a target (Night Drop)."""
+    dropped = (Lasting(KEYS.index("NIGHT_DROP"), UNIT["UK-IABN"], 1),)
+    assert phase_begun(ONE, ["NOR"], ONE_CARDS, phase=phase, lasting=dropped).combat.spared == spared
 
 
 def test_axis_units_fight_in_their_own_turn():

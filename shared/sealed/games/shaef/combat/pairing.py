@@ -211,7 +211,7 @@ def _with_battles(s: State, battles: tuple[Battle, ...]) -> State:
 
 
 def ask_secondary(s: State) -> State:
-    """Ask each side that has two Armies in one battle which of them is secondary (12.1d)."""
+    """Ask each side that has two Armies in one battle which of them is secondary (12.1d, E-83)."""
     attacker = fought(s).attacker
     for side in (1 - attacker, attacker):
         if mixed_armies(s, side):

@@ -95,7 +95,7 @@ class Retreating(InCombat):
             yield from retreat_reasons(s, self.colour, *action.args)
         elif action is DONE:
             for unit in _units(s, self.colour):
-                if must_retreat(s, unit):
+                if must_retreat(s, unit) and ways(s, unit):
                     yield Refusal("must-retreat", (unit,), "12.6")
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
@@ -125,7 +125,7 @@ def retreat_reasons(s: State, side: int, unit: int, region: int) -> Iterator[Ref
 
 
 def rejoin(s: State, tell: Tell) -> State:
-    """Let the cards that acted alone rejoin their units; ask about those whose unit is lost (15, E-31)."""
+    """Let the cards that acted alone rejoin their units; ask about those whose unit is lost (E-31, E-86)."""
     combat = fought(s)
     for force in reversed(members(standing(s, combat.detached))):
         home = unit_of(combat, force)
