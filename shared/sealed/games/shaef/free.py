@@ -24,7 +24,7 @@ from sealed.games.shaef.units.flipping import cannot_flip, flip, flip_reasons
 from sealed.games.shaef.units.holdings import face_down_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 FREE = frozenset({"flip", "discard", "disband", "leave-fortress", "use"})
 """The verbs that belong to every question outside a battle."""
+
+WHEN_GONE: list[Callable[[State, Tell], State]] = []
+"""What the board does when a unit has gone: `board.control` puts it here, for it needs questions itself."""
 
 DISBAND = tuple(make("disband", unit) for unit in range(N_UNITS))
 LEAVE = tuple(make("leave-fortress", unit) for unit in range(N_UNITS))
@@ -119,7 +122,7 @@ def _known(s: State, unit: int, card: int) -> bool:
 
 
 def take_free(s: State, side: int, action: Action, tell: Tell) -> State:
-    """Carry out one of the free verbs; the question stays."""
+    """Carry out one of the free verbs; the question stays, perhaps below another."""
     unit = action.args[0]
     match action.verb:
         case "flip":
@@ -128,7 +131,10 @@ def take_free(s: State, side: int, action: Action, tell: Tell) -> State:
             return discard(s, unit, action.args[1], tell)
         case "disband":
             happened(tell, "lost", (unit, HQ_CARD[unit]))
-            return destroy(s, unit, tell)
+            s = destroy(s, unit, tell)
+            for follow in WHEN_GONE:
+                s = follow(s, tell)
+            return s
         case "leave-fortress":
             happened(tell, "fortress-left", (unit,))
             return copy_with(s, fortress=s.fortress & ~(1 << unit))

@@ -8,6 +8,7 @@ from sealed.engine.message import happened
 from sealed.engine.value import copy_with
 from sealed.games.shaef.board.geography import WITH_PORTS, regions_in
 from sealed.games.shaef.board.presence import occupied
+from sealed.games.shaef.free import WHEN_GONE
 from sealed.games.shaef.moments import PORT_CAPTURED
 from sealed.games.shaef.state import ALLIES, AXIS, LOST_MULBERRY, units_in
 from sealed.games.shaef.tactics.table import KEYS
@@ -67,5 +68,7 @@ def _without_pipelines(s: State, lost: int) -> tuple[Lasting, ...]:
     cut = [army for army, place in enumerate(s.markers) if lost >> place & 1]
     return tuple(one for one in s.lasting if one.key != _PLUTO or one.about not in cut)
 
+
+WHEN_GONE.append(occupy)
 
 __all__ = ["occupy"]
