@@ -156,7 +156,7 @@ def _crowded(s: State, side: int, tell: Tell) -> State:
 def _combat(phase: int) -> Callable[[State, int, Tell], State]:
     def combat(s: State, side: int, tell: Tell) -> State:
         del tell
-        s = push(copy_with(s, fired=0), Combats(side, phase))
+        s = push(copy_with(s, phase=phase, fired=0), Combats(side, phase))
         return interlude(interlude(s, 1 - side, COMBAT_PHASE), side, COMBAT_PHASE)
 
     return combat

@@ -9,6 +9,7 @@ from sealed.engine.chance import Request, Roll
 from sealed.engine.frames import Chance, pop, push
 from sealed.engine.message import happened
 from sealed.engine.value import plain
+from sealed.games.shaef.board.presence import contested
 from sealed.games.shaef.combat.casualties import hit
 from sealed.games.shaef.combat.forces import members, standing
 from sealed.games.shaef.combat.volley import SHIFTED
@@ -55,6 +56,17 @@ def _drop_at_night(s: State, side: int, unit: int, tell: Tell) -> State:
 def _has_not_flown(s: State, unit: int) -> Iterator[Refusal]:
     if not s.airborne >> unit & 1:
         yield no_use("NIGHT_DROP")
+
+
+def _no_combats(rule: str) -> Callable[[State, int], Iterator[Refusal]]:
+    """Return what is against a tactic of a whole Combat Phase in which nobody fights."""
+
+    def against(s: State, side: int) -> Iterator[Refusal]:
+        del side
+        if not contested(s):
+            yield no_use(rule)
+
+    return against
 
 
 def _no_combat(s: State, side: int) -> Iterator[Refusal]:
@@ -154,8 +166,10 @@ class Bombing(Chance[State]):
 plain(Bombing)
 
 register("NIGHT_DROP", _drop_at_night, own=(FLIGHT,), here=_has_not_flown)
-register("AIR_SUPREMACY", _lasts("AIR_SUPREMACY"), own=(COMBAT_PHASE,), enemy=(COMBAT_PHASE,))
-register("NOVEMBERNEBEL", _lasts("NOVEMBERNEBEL"), own=(COMBAT_PHASE,), enemy=(COMBAT_PHASE,))
+for _rule in ("AIR_SUPREMACY", "NOVEMBERNEBEL"):
+    register(
+        _rule, _lasts(_rule), own=(COMBAT_PHASE,), enemy=(COMBAT_PHASE,), against=_no_combats(_rule)
+    )
 register("AUFGEBOT", _lasts("AUFGEBOT", _SAVED), own=(CASUALTIES,), enemy=(CASUALTIES,), against=_no_combat)
 aimed(
     "SET_PIECE",
