@@ -101,6 +101,18 @@ def test_a_lost_army_hq_tells_at_once():
     assert names(copy_with(s, where=bytes(where)), *shot(INFANTRY)) == {"out-of-supply": -1}
 
 
+def test_a_card_whose_hq_is_lost_is_cut_off():
+    """A card on its own counts as out of supply when its unit has fallen (E-31, E-97)."""
+    s = board({"UK2-R": "NOR", "UK-XXX": "MAI"}, cards={"UK-XXX": ["4th Special Service Brigade"]})
+    s = combat(s, "MAI", [UNIT["UK-XXX"], alone("4th Special Service Brigade")], [LXXXIV])
+    s = apart(s, "4th Special Service Brigade", "UK-XXX", UP)
+    aimed = shot("4th Special Service Brigade", "UK-XXX")
+    assert names(s, *aimed) == {}
+    where, army = bytearray(s.where), bytearray(s.army)
+    where[UNIT["UK-XXX"]], army[UNIT["UK-XXX"]] = 255, NOWHERE
+    assert names(copy_with(s, where=bytes(where), army=bytes(army)), *aimed) == {"out-of-supply": -1}
+
+
 def test_fortress_cards_outside_a_fortress():
     """A Fortress card fires at -1 unless its Corps stands beneath a Fortress Marker (15)."""
     assert defence(STATIC) == {"no-fortress": -1}
