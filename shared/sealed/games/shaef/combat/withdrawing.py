@@ -31,7 +31,10 @@ def in_combat_reasons(s: State, side: int, unit: int, rule: str) -> Iterator[Ref
 
 
 def way_reasons(s: State, unit: int, region: int) -> Iterator[Refusal]:
-    """Yield why a unit in combat cannot go back into a region: 12.6e for defenders, 12.6f for attackers."""
+    """Yield why a unit in combat cannot go back into a region: 12.6e for defenders, 12.6f for attackers.
+
+    An attacker that has come from nowhere in this turn goes back like a defender (E-85).
+    """
     combat = fought(s)
     origin = s.came_from[unit] if SIDE[unit] == combat.attacker else NOWHERE
     if origin != NOWHERE:
