@@ -11,10 +11,11 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from sealed.engine.eye import EVERYBODY, seat_audience
+from sealed.engine.eye import EVERYBODY, PUBLIC, seat_audience
 from sealed.engine.frames import Decision, pop
+from sealed.engine.kernel import Step, apply, view
+from sealed.engine.message import MOVED, Refusal, happened
 from sealed.engine.message import Question as Asked
-from sealed.engine.message import Refusal, happened
 from sealed.games.shaef.free import FREE, free_audience, free_reasons, free_verbs, take_free
 from sealed.games.shaef.moments import NO_MOMENT
 from sealed.games.shaef.nearest import nearest
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from sealed.engine.action import Action
     from sealed.engine.frames import Tell
+    from sealed.engine.message import Event
 
     Predicate: TypeAlias = Callable[[State, int, tuple[int, ...]], Iterator[Refusal]]
 
@@ -82,9 +84,22 @@ class Question(Decision[State]):
         return [action for action in candidates if not any(True for _ in self.why(s, action))]
 
     def stated(self, s: State, seat: int) -> Action | None:
-        """Return `done`, `pass` or `decline` where that is legal: what stands in at a deadline."""
-        offered = self.legal(s, seat)
-        return next((action for action in (PASS, DONE, DECLINE) if action in offered), None)
+        """Return `pass`, `done` or `decline` where that is legal and moves no hidden card (spec 2.12).
+
+        What follows from it is tried on the public state: a retreat that nobody orders may end a unit.
+        """
+        seen = view(s, PUBLIC)
+        offered = self.legal(seen, seat)
+        answer = next((action for action in (PASS, DONE, DECLINE) if action in offered), None)
+        if answer is None:
+            return None
+        step = apply(seen, answer, seat)
+        return answer if isinstance(step, Step) and all(map(_is_open, step.events)) else None
+
+
+def _is_open(event: Event) -> bool:
+    """Tell whether what happened moved no card that somebody may not see."""
+    return event.id != MOVED or bool(event.audience & EVERYBODY)
 
 
 class Free(Question):
