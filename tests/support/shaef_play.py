@@ -66,7 +66,7 @@ class Table:
                 return self
             fronts = [line for line in self.offered("front") if line.removeprefix("front ") not in rear]
             idle = [line for line in ("done", "pass", "decline") if line in self.offered()]
-            self.do((fronts + idle)[0])
+            self.do((fronts + idle + self.offered())[0])
         raise AssertionError(f"{asking} {moment} is never asked, but {self.asking}")
 
     def roll(self, *dice: int) -> Table:
@@ -95,7 +95,7 @@ class Table:
 
     @property
     def asking(self) -> tuple[str, int, str]:
-        """Return the open question: its id, the side asked, and what else it names (of an interlude: when)."""
+        """Return the open question: its id, the side asked, and the moment of an interlude."""
         asked_now = question(self.s)
         assert asked_now is not None
         name = NOTATION.names["moment"][asked_now.args[1]] if asked_now.id == "interlude" else ""

@@ -199,8 +199,9 @@ def test_models_reserve_slips_away_for_nothing():
 
 
 def test_models_reserve_waits_for_its_month():
-    """In July nobody may slip away without points: the card enters in August (E-13)."""
+    """In July no window opens and nobody slips away without points: the card enters in August (E-13)."""
     table = rear("July 1944").until("fire", rear=["LXXXI. Armeekorps"])
+    assert table.s.where[UNIT("LXXXI. Armeekorps")] == REGION("Maine-Anjou")
 
 
 def test_models_reserve_needs_a_corps_in_the_rear():

@@ -24,3 +24,5 @@ of the own turn and the start of one of the enemy's, `ATTACHMENT` the start of a
 NO_MOMENT = 0
 EVER = (REPLACEMENT, LANDING, FLIGHT, MOVEMENT, ATTACHMENT, DEPLOYMENT, MARKERS)
 """The moments of the own turn outside combat: "any time in your own turn"."""
+AXIS_EVER = (REPLACEMENT, MOVEMENT, ATTACHMENT, DEPLOYMENT)
+"""Those of the Axis turn, which has no sea, air or supply-marker step."""

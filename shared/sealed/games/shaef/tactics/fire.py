@@ -167,9 +167,7 @@ plain(Bombing)
 
 register("NIGHT_DROP", _drop_at_night, own=(FLIGHT,), here=_has_not_flown)
 for _rule in ("AIR_SUPREMACY", "NOVEMBERNEBEL"):
-    register(
-        _rule, _lasts(_rule), own=(COMBAT_PHASE,), enemy=(COMBAT_PHASE,), against=_no_combats(_rule)
-    )
+    register(_rule, _lasts(_rule), own=(COMBAT_PHASE,), enemy=(COMBAT_PHASE,), against=_no_combats(_rule))
 register("AUFGEBOT", _lasts("AUFGEBOT", _SAVED), own=(CASUALTIES,), enemy=(CASUALTIES,), against=_no_combat)
 aimed(
     "SET_PIECE",

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from sealed.engine.message import happened
 from sealed.engine.value import copy_with
 from sealed.games.shaef.board.geography import AROUND, regions_in, terrain
-from sealed.games.shaef.board.presence import controlled, in_play, occupied, side_in_region
+from sealed.games.shaef.board.presence import OF_SIDE, controlled, in_play, occupied, side_in_region
 from sealed.games.shaef.combat.aftermath import AfterCombats
 from sealed.games.shaef.combat.forces import in_rear, members
 from sealed.games.shaef.combat.withdrawing import ways
 from sealed.games.shaef.moments import (
+    AXIS_EVER,
     END_OF_COMBATS,
-    EVER,
     MOVEMENT,
     PRE_COMBAT_RETREAT,
     RETREATS,
@@ -50,8 +50,7 @@ def attacking_corps(s: State, side: int) -> list[int]:
     """Return the Corps of a side that attack in the combat that is fought; none if it does not attack."""
     if s.combat is None or s.combat.attacker != side:
         return []
-    here = units_in(side_in_region(s, side, s.combat.region))
-    return [unit for unit in here if not IS_ARMY[unit]]
+    return _corps(side_in_region(s, side, s.combat.region))
 
 
 def _crossed(s: State, side: int, chosen: Chosen) -> Iterable[int]:
@@ -70,8 +69,7 @@ def _corps_ashore(s: State, side: int, chosen: Chosen) -> Iterable[int]:
 
 
 def _watch(s: State, chosen: Chosen, tell: Tell) -> State:
-    s = gain(s, AXIS, _WATCH_POINTS, tell)
-    return last(s, "WACHT", chosen[0]) if chosen else s
+    return last(gain(s, AXIS, _WATCH_POINTS, tell), "WACHT", chosen[0])
 
 
 def _ready(s: State, chosen: Chosen, tell: Tell) -> State:
@@ -83,11 +81,11 @@ def _ready(s: State, chosen: Chosen, tell: Tell) -> State:
 
 def _exhausted(s: State, side: int, chosen: Chosen) -> Iterable[int]:
     del chosen
-    return [unit for unit in _corps(s, s.exhausted & ~s.engaged) if unit in in_play(s, side)]
+    return _corps(s.exhausted & ~s.engaged & OF_SIDE[side])
 
 
-def _corps(s: State, units: int) -> list[int]:
-    del s
+def _corps(units: int) -> list[int]:
+    """Return the Corps of a set of units, ascending."""
     return [unit for unit in units_in(units) if not IS_ARMY[unit]]
 
 
@@ -107,7 +105,7 @@ def _broken_through(s: State, side: int, chosen: Chosen) -> Iterable[int]:
     if chosen:
         regions &= 1 << s.where[chosen[0]]
     for region in regions_in(regions):
-        for unit in _corps(s, side_in_region(s, side, region) & s.exhausted & ~s.unsupplied & ~s.amphibious):
+        for unit in _corps(side_in_region(s, side, region) & s.exhausted & ~s.unsupplied & ~s.amphibious):
             if UNIT_NATION[unit] == US and _by_its_attack(s, unit):
                 yield unit
 
@@ -171,7 +169,7 @@ def _hold_back(s: State, chosen: Chosen, tell: Tell) -> State:
 
 
 aimed("ENGINEERS", UNIT, _crossed, _build_bridges, own=(SETTING_UP,))
-aimed("WACHT", UNIT, _corps_ashore, _watch, own=EVER)
+aimed("WACHT", UNIT, _corps_ashore, _watch, own=AXIS_EVER)
 aimed("PURSUIT", UNIT, _exhausted, _ready, own=(MOVEMENT,), against=_not_at_the_start)
 aimed(
     "COBRA", UNIT, _broken_through, _ready, own=(END_OF_COMBATS,), against=_no_breakthrough, least=0, most=2

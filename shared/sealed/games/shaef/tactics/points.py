@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.cards import count
 from sealed.games.shaef.board.presence import controlled
-from sealed.games.shaef.moments import DEPLOYMENT, EVER, LANDING, REPLACEMENT
+from sealed.games.shaef.moments import AXIS_EVER, DEPLOYMENT, EVER, LANDING, REPLACEMENT
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.replacement.replacing import draw
 from sealed.games.shaef.state import ALLIES, DECK
@@ -84,7 +84,7 @@ def _waive(s: State, side: int, unit: int, tell: Tell) -> State:
 
 register("SHAEF", _raises(load().numbers.shaef_points), own=(REPLACEMENT, LANDING))
 register("RED_BALL", _raises(_RED_BALL), own=EVER)
-register("V_WAFFEN", _bombard, own=EVER, against=_no_launching)
+register("V_WAFFEN", _bombard, own=AXIS_EVER, against=_no_launching)
 register("EMERGENCY", _draw, own=(REPLACEMENT,), against=_nothing_to_draw("EMERGENCY"))
 register("VOLKSSTURM", _draw, own=(REPLACEMENT,), against=_nothing_to_draw("VOLKSSTURM"))
 register("FORTITUDE_SOUTH", _deceive, enemy=(REPLACEMENT,), against=_not_in_june)
