@@ -1,4 +1,4 @@
-"""The Historical Scenario: one answer lays a side out as printed (3.1)."""
+"""One answer lays a side out as printed: all of it (3.1), or in the Free Scenario the Allied HQs (3.2c)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import Question
 from sealed.games.shaef.setup.organising import stand
-from sealed.games.shaef.setup.rosters import HISTORICAL, SHAEF, printed_place
+from sealed.games.shaef.setup.rosters import HISTORICAL, SHAEF, START_UNITS, printed_place
 from sealed.games.shaef.state import ALLIES, AXIS, DECK, DOWN, RESERVE, UP
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _NUMBERS = load().numbers
 
 @dataclass(frozen=True, slots=True)
 class SetUp(Question):
-    """A side lays out its units and cards as printed; it has no choice."""
+    """A side lays out what is printed; it has no choice."""
 
     id: ClassVar[str] = "set-up"
     rule: ClassVar[str] = "3.1"
@@ -42,9 +42,16 @@ class SetUp(Question):
         return (SET_UP,)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
-        """Lay all of it out."""
+        """Lay all of it out; in the Free Scenario the HQs only, for their cards are organised in secret."""
         del action, seat
-        return laid_out(pop(s), self.colour, tell)
+        return (hqs_out if s.terms.free else laid_out)(pop(s), self.colour, tell)
+
+
+def hqs_out(s: State, side: int, tell: Tell) -> State:
+    """Return the state with the HQs of a side where they begin the Free Scenario (3.2c)."""
+    for unit in START_UNITS[side]:
+        s = stand(s, unit, printed_place(unit, free=True), tell)
+    return s
 
 
 def laid_out(s: State, side: int, tell: Tell) -> State:
@@ -74,4 +81,4 @@ def printed_june(s: State) -> State:
     return s
 
 
-__all__ = ["SetUp", "laid_out", "printed_june"]
+__all__ = ["SetUp", "hqs_out", "laid_out", "printed_june"]

@@ -9,8 +9,7 @@ from sealed.engine.cards import count, move_on
 from sealed.engine.chance import Deal
 from sealed.engine.frames import Chance, Procedure, pop, push, replace_top, top_node
 from sealed.games.shaef.setup.historical import SetUp
-from sealed.games.shaef.setup.organising import Organising, stand
-from sealed.games.shaef.setup.rosters import START_UNITS, printed_place
+from sealed.games.shaef.setup.organising import Organising
 from sealed.games.shaef.setup.stationing import Stationing
 from sealed.games.shaef.state import ALLIES, AXIS, DECK, RESERVE
 
@@ -50,10 +49,12 @@ def _lay_out(side: int) -> Callable[[State, Tell], State]:
 
 
 def _allied_units(s: State, tell: Tell) -> State:
-    """Put the Allied HQs into their bases, then ask how their cards are organised (3.2b, 3.2c)."""
-    for unit in START_UNITS[ALLIES]:
-        s = stand(s, unit, printed_place(unit, free=True), tell)
-    return push(s, Organising(ALLIES))
+    """Let the Allies put their HQs into their bases, then ask how their cards are organised (3.2b, 3.2c).
+
+    The HQs leave a hand that only their owner sees: an answer of that seat shows them (spec 2.6).
+    """
+    del tell
+    return push(s, Organising(ALLIES), SetUp(ALLIES))
 
 
 def _axis_units(s: State, tell: Tell) -> State:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def historical_answers(side: int, *, free: bool) -> tuple[Action, ...]:
     """Return the answers by which a side lays out its units of June 1944, in order.
 
-    In the Historical Scenario that is one answer; in the Free one the units are stationed and fortified (the
-    Axis), then each takes its printed cards.
+    In the Historical Scenario that is one answer; in the Free one the units are laid out (the Allies), or
+    stationed and fortified (the Axis), then each takes its printed cards.
     """
     if not free:
         return (SET_UP,)
     rows = HISTORICAL[side]
-    answers: list[Action] = []
+    answers: list[Action] = [] if side == AXIS else [SET_UP]
     if side == AXIS:
         answers += [make("station", row.unit, printed_place(row.unit, free=True)) for row in rows]
         answers += [make("fortify", row.unit) for row in rows if row.fortress]
