@@ -15,6 +15,7 @@ ASKING = {"say", "say_count", "text", "plural", "template"}
 PLACES = {
     "presenters/popular_front": "popular-front.screen",
     "presenters/south_front": "south-front",
+    "presenters/shaef": "shaef",
     "presenters": "table",
     "screens": "screen",
     "desk": "desk",
@@ -26,7 +27,7 @@ TABLES = (
     *("cards", "card-text", "card-words", "colours", "sides", "causes", "question-names"),
     *("markers", "pieces", "advice"),
     *("regions", "places", "countries", "terrain", "coasts", "rivers", "months", "nations", "contingents"),
-    *("types", "ends", "abilities", "ability-text"),
+    *("types", "ends", "abilities", "ability-text", "moments"),
 )
 BY_KIND = (
     *(f"{title}.{table}." for title in ("popular-front", "south-front", "shaef") for table in TABLES),

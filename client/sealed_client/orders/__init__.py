@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed_client.orders import south_front
+from sealed_client.orders import shaef, south_front
 
 if TYPE_CHECKING:
     from sealed_client.standing_orders import Windows
 
-_WINDOWS: dict[str, Windows] = {"south-front": south_front.WINDOWS}
+_WINDOWS: dict[str, Windows] = {"shaef": shaef.WINDOWS, "south-front": south_front.WINDOWS}
 
 
 def windows_of(title_id: str) -> Windows | None:

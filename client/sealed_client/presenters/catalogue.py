@@ -5,32 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.games.south_front.free import FREE
-from sealed_client.presenters import popular_front, south_front
+from sealed_client.presenters import popular_front, shaef, south_front
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sealed.engine.action import Action
     from sealed.engine.frames import State
+    from sealed.engine.message import Event
     from sealed.engine.title import Title
     from sealed_client.pictures.board_picture import BoardPicture
     from sealed_client.words.phrases import Phrases
+
+    MemoryLines = Callable[[State, Phrases, int, Sequence[Event], Sequence[tuple[int, ...]]], list[str]]
 
 
 class Presenter(NamedTuple):
     """How a title is shown: board and cards as lines, what an answer is worth, the board as a picture.
 
-    `board_picture` is None for a title whose board is not drawn. `rare` are verbs that can be given at almost
-    any time and seldom are, so that lists of answers only say that there are some. `question_lines` are what
-    goes with the open question for who sees no board.
+    `board_picture` is None for a title whose board is not drawn. `rare` returns the verbs that can be given
+    at almost any time and seldom are, so that lists of answers to the open question only say that there are
+    some. `question_lines` are what goes with the open question for who sees no board. `memory_lines` are what
+    a seat has seen that no longer lies open, from all events so far and the cards of its own looks.
     """
 
     board_lines: Callable[[State, Phrases], list[str]]
     hand_lines: Callable[[State, Phrases, int], list[str]]
     answer_note: Callable[[State, Action, Phrases], str]
     board_picture: Callable[[State, Phrases, str, str], BoardPicture] | None = None
-    rare: frozenset[str] = frozenset()
+    rare: Callable[[State], frozenset[str]] = lambda _state: frozenset()
     question_lines: Callable[[State, Phrases], list[str]] = lambda _state, _said: []
+    memory_lines: MemoryLines | None = None
 
 
 _PRESENTERS: dict[str, Presenter] = {
@@ -40,11 +45,19 @@ _PRESENTERS: dict[str, Presenter] = {
         lambda state, action, _: popular_front.answer_note(state, action),
         popular_front.board_picture,
     ),
+    "shaef": Presenter(
+        shaef.board_lines,
+        shaef.hand_lines,
+        shaef.answer_note,
+        rare=shaef.besides,
+        question_lines=shaef.question_lines,
+        memory_lines=shaef.memory_lines,
+    ),
     "south-front": Presenter(
         south_front.board_lines,
         south_front.hand_lines,
         south_front.answer_note,
-        rare=FREE,
+        rare=lambda _: FREE,
         question_lines=south_front.question_lines,
     ),
 }

@@ -8,6 +8,7 @@ from sealed_client.clock import system_clock
 from sealed_client.text import checking, clock_words, commands
 from sealed_client.text.people import outcome_words
 from sealed_client.text.reading import begins_word, fold
+from sealed_client.text.recalling import recalled
 from sealed_client.text.replaying import whole_story
 from sealed_client.text.rules_text import passage, sections
 from sealed_client.text.telling import last
@@ -109,7 +110,7 @@ def _board(table: Table, words: str) -> list[str]:
     state = table.state
     if state is None:
         return ["There is no board yet."]
-    lines = table.presenter.board_lines(state, table.phrases)
+    lines = [*table.presenter.board_lines(state, table.phrases), *recalled(table)]
     if words:
         wanted = fold(words)
         lines = [line for line in lines if begins_word(fold(line), wanted)]

@@ -20,6 +20,9 @@ PAGE: Final = 15
 SMALL: Final = 3
 """A group of so few answers is written out even where others are only summed up."""
 
+_SEVERAL: Final = 2
+"""So many groups of rare answers share a line."""
+
 WRAP: Final = 900
 """Numbers start again from 1 once they have come this far: old numbers are then long past."""
 
@@ -37,11 +40,13 @@ class Menu:
     ) -> None:
         """Numbers the answers from `first` on, verb by verb in the order of the rules.
 
-        `final` are those that cannot be taken back once given; several of a `rare` verb are only summed up.
+        `final` are those that cannot be taken back once given; several of a `rare` verb are only summed up,
+        after all others.
         """
         self.first = first
         verbs = list(dict.fromkeys(action.verb for action in actions))
-        self.actions = sorted(actions, key=lambda action: verbs.index(action.verb))
+        order = {verb: (verb in rare, place) for place, verb in enumerate(verbs)}
+        self.actions = sorted(actions, key=lambda action: order[action.verb])
         self._final, self._say, self._rare = frozenset(final), say, frozenset(rare)
 
     @property
@@ -57,12 +62,16 @@ class Menu:
         """Returns all answers if they fit on a screen, else small groups and a line for each other group."""
         groups = [(verb, list(numbers)) for verb, numbers in groupby(self._numbers(), self._verb_of)]
         few = sum(action.verb not in self._rare for action in self.actions) <= PAGE or len(groups) == 1
+        seldom = [(verb, numbers) for verb, numbers in groups if verb in self._rare and len(numbers) > 1]
+        if len(seldom) < _SEVERAL:
+            seldom = []
         lines = (
             line
             for verb, numbers in groups
+            if (verb, numbers) not in seldom
             for line in self._group(verb, numbers, len(numbers) if few else SMALL)
         )
-        return [*self._finality(), *lines]
+        return [*self._finality(), *lines, *self._besides(seldom)]
 
     def matching(self, words: str) -> list[str]:
         """Returns the answers of the verb that is the first word, else all, that hold every other word.
@@ -102,6 +111,14 @@ class Menu:
         if len(self._final) == len(self.actions):
             return ["Every answer here is final: it is sent at once and cannot be taken back after this."]
         return ["Answers marked final are sent at once and cannot be taken back after this."]
+
+    def _besides(self, groups: list[tuple[str, list[int]]]) -> list[str]:
+        """Returns one line about several groups of rare answers."""
+        if not groups:
+            return []
+        counted = ", ".join(f"{verb} {len(numbers)}" for verb, numbers in groups)
+        first, last = groups[0][1][0], groups[-1][1][-1]
+        return [f"{first} to {last}, besides: {counted}; 'list {groups[0][0]}' reads those of a verb."]
 
     def _group(self, verb: str, numbers: list[int], most: int) -> list[str]:
         """Returns the answers of a verb if they are `most` at most, else a line about them."""

@@ -64,7 +64,10 @@ class Ordering:
         self.due = Due(draft, action)
         asked = draft.question
         put = [] if asked is None else [self._phrases.question(asked)]
-        return [*put, self._messages.text("table.orders.about-to", answer=self._phrases.action(action))]
+        answer, say = self._phrases.action(action), self._messages.text
+        if self._orders.order is None and asked is not None:
+            return [*put, say("table.orders.owed", answer=answer, name=asked.id)]
+        return [*put, say("table.orders.about-to", answer=answer)]
 
     def given(self, action: Action) -> str:
         """Returns the sentence of the log that the order has answered."""
@@ -85,10 +88,13 @@ class Ordering:
                 self._orders.switch(cheapest=value == "on")
             case ["own", "on" | "off" as value]:
                 self._orders.switch(own=value == "on")
+            case ["ask" | "skip" as wish, kind] if kind in self._kinds():
+                self._orders.put(kind, asked=wish == "ask")
             case [name] if name in names:
                 self._orders.give(name, state)
             case _:
-                known = ", ".join([*names, OFF, f"{_CHEAPEST} on", f"{_OWN} on"])
+                kinds = [f"ask {kind}" for kind in self._kinds()]
+                known = ", ".join([*names, OFF, f"{_CHEAPEST} on", f"{_OWN} on", *kinds])
                 return [self._messages.text("table.orders.unknown", names=known)]
         return self._stands()
 
@@ -103,7 +109,15 @@ class Ordering:
             lines.append(say("table.orders.cheapest-on"))
         if self.standing.own and not (order and order.until_own_turn):
             lines.append(say("table.orders.own-on"))
+        if self.standing.asks:
+            lines.append(say("table.orders.asks", kinds=", ".join(sorted(self.standing.asks))))
+        if self.standing.skips:
+            lines.append(say("table.orders.skips", kinds=", ".join(sorted(self.standing.skips))))
         return lines
+
+    def _kinds(self) -> list[str]:
+        """Returns the names of the kinds of window that can be excepted."""
+        return [one.name for one in self._orders.switches]
 
     def _listed(self) -> list[str]:
         """Returns what stands and what can be ordered."""
@@ -111,5 +125,8 @@ class Ordering:
         offered = [
             say("table.orders.offered", name=one.name, order=say(one.words)) for one in self._orders.offered
         ]
-        switches = [say("table.orders.cheapest"), say("table.orders.own"), say("table.orders.off")]
-        return [*self._stands(), *offered, *switches]
+        switches = [*map(say, self._orders.words), say("table.orders.off")]
+        kinds = [
+            say("table.orders.kind", name=one.name, kind=say(one.words)) for one in self._orders.switches
+        ]
+        return [*self._stands(), *offered, *switches, *kinds]

@@ -159,7 +159,7 @@ class TableTalk:
         asked = kernel.question(draft.state)
         legal = draft.legal()
         final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
-        menu = self.menus.open(legal, final, self._answer_words, self.presenter.rare)
+        menu = self.menus.open(legal, final, self._answer_words, self.presenter.rare(draft.state))
         put = [] if asked is None else self._asked_words(asked)
         return self._pages.first([*put, *menu.overview()])
 

@@ -10,6 +10,7 @@ from sealed.fairness.payloads.codec import EntryType
 from sealed.wire.v1.fairness_pb2 import Timeout
 from sealed_client.chronicle import Chronicle
 from sealed_client.text.people import entry_words, people_of, timeout_words
+from sealed_client.text.recalling import Past
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,6 +37,7 @@ class Story:
     def __init__(self, phrases: Phrases) -> None:
         """Starts with nothing told."""
         self.lines: list[Line] = []
+        self.past = Past()
         self._phrases = phrases
         self._chronicle = Chronicle()
         self._own: deque[Event] = deque()
