@@ -76,7 +76,7 @@ def test_a_pipeline_ends_with_its_port():
 def test_the_axis_may_act_when_a_port_falls(monkeypatch, places, held, asked):
     """The Axis is offered the moment exactly when the Allies take a region with port symbols."""
     calls = []
-    monkeypatch.setattr(control, "interlude", lambda s, side, moment: calls.append((side, moment)) or s)
+    monkeypatch.setattr(control, "interlude", lambda s, side, moment, _: calls.append((side, moment)) or s)
     occupy(board(places, held=held), [])
     assert calls == ([(AXIS, PORT_CAPTURED)] if asked else [])
 
