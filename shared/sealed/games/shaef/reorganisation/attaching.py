@@ -9,7 +9,7 @@ from sealed.engine.frames import pop
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.engine.zones import could_hold
-from sealed.games.shaef.board.presence import ARMIES, corps_of, in_play
+from sealed.games.shaef.board.presence import ARMIES, in_play, reserve_of
 from sealed.games.shaef.moments import ATTACHMENT
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
@@ -18,9 +18,9 @@ from sealed.games.shaef.replacement.mustering import bring, place_reasons, place
 from sealed.games.shaef.state import HQ_CARD, IS_ARMY, N_UNITS, NOWHERE, OFF, RESERVE, SIDE, UNIT_OF_HQ
 from sealed.games.shaef.units.cards import CORPS_HQ, ENTRY, TYPE
 from sealed.games.shaef.units.organisation import (
-    MOST_CORPS,
     attach_reasons,
-    crowded_armies,
+    breaking_armies,
+    is_foreigner,
     surplus,
     vacancies,
 )
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sealed.games.shaef.state import State
 
 _COST = load().numbers.cost_attach
+_MENDABLE = {"army-full", "foreign-corps"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Attaching(Free):
     moment: ClassVar[int] = ATTACHMENT
 
     def own(self, s: State) -> Sequence[Action]:
-        """Return the attachments that can be paid, and `done` where no Army has too many Corps."""
+        """Return the attachments that can be paid, and `done` where every Army keeps to its limits."""
         side = self.colour
         units = in_play(s, side)
         armies = [unit for unit in units if ARMIES >> unit & 1]
@@ -67,7 +68,7 @@ class Attaching(Free):
         if action is not DONE:
             yield from PREDICATES[action.verb](s, self.colour, action.args)
             return
-        for army in crowded_armies(s, self.colour):
+        for army in breaking_armies(s, self.colour):
             yield Refusal("still-over-limit", (army,), "13.1d")
 
     def answer(self, s: State, action: Action, tell: Tell) -> State:
@@ -82,11 +83,16 @@ class Attaching(Free):
 
 
 def attached(s: State, corps: int, army: int, tell: Tell) -> State:
-    """Return the state with a Corps under an Army."""
-    under = bytearray(s.army)
-    under[corps] = army
+    """Attach a Corps to an Army."""
     happened(tell, "attached", (corps, army))
-    return copy_with(s, army=bytes(under))
+    return under(s, corps, army)
+
+
+def under(s: State, corps: int, army: int) -> State:
+    """Return the state with a Corps attached to an Army."""
+    own = bytearray(s.army)
+    own[corps] = army
+    return copy_with(s, army=bytes(own))
 
 
 def _waiting(s: State, side: int) -> list[int]:
@@ -115,25 +121,33 @@ def _attach_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refu
 
 
 def _limits(s: State, side: int, corps: int, army: int) -> Iterator[Refusal]:
-    """Yield what organisation has against an attachment.
+    """Yield what organisation has against an attachment, but for what the step can still put right (13.1d).
 
-    An Army may have more than four Corps for a while (13.1d), if points and vacancies suffice to put that
-    right; nationality is looked at in each answer (case S-22).
+    A fifth Corps comes where points and vacancies let another one leave; a second foreign Corps comes only in
+    exchange, from an Army in which it is foreign, too (case S-22, E-100).
     """
-    for refusal in attach_reasons(s, corps, army, "13.1"):
-        if refusal.code != "army-full" or not _can_be_mended(s, side, corps, army):
-            yield refusal
+    against = [*attach_reasons(s, corps, army, "13.1")]
+    if against and {refusal.code for refusal in against} <= _MENDABLE:
+        after = _with_corps(s, corps, army)
+        left = surplus(after, side)
+        mended = s.points[side] - _COST >= left * _COST and vacancies(after, side) >= left
+        swaps = _is_foreign_now(s, corps)
+        against = [one for one in against if not mended or (one.code == "foreign-corps" and not swaps)]
+    yield from against
 
 
-def _can_be_mended(s: State, side: int, corps: int, army: int) -> bool:
-    """Tell whether a side could bring every Army back to four Corps after this attachment."""
-    old = s.army[corps] if s.where[corps] != OFF else NOWHERE
-    after = surplus(s, side) + 1
-    free = vacancies(s, side)
-    if old not in {NOWHERE, army} and s.where[old] != OFF:
-        crowded = len(corps_of(s, old)) > MOST_CORPS
-        after, free = after - crowded, free + (not crowded)
-    return s.points[side] - _COST >= after * _COST and free >= after
+def _with_corps(s: State, corps: int, army: int) -> State:
+    """Return the state as the limits would see it after an attachment."""
+    where = bytearray(s.where)
+    if where[corps] == OFF:
+        where[corps] = s.where[army]
+    return copy_with(under(s, corps, army), where=bytes(where))
+
+
+def _is_foreign_now(s: State, corps: int) -> bool:
+    """Tell whether a Corps in play belongs to an Army in play of another nation."""
+    army = reserve_of(s, corps) if s.where[corps] != OFF else NOWHERE
+    return army != NOWHERE and is_foreigner(corps, army)
 
 
 def _raise_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:

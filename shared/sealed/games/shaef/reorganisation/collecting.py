@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sealed.engine.cards import move
+from sealed.engine.cards import count, move
 from sealed.engine.frames import pop
 from sealed.engine.message import Refusal
 from sealed.engine.zones import HIDDEN, copies, has_hidden, types
@@ -36,7 +36,8 @@ from sealed.games.shaef.state import (
     UP,
 )
 from sealed.games.shaef.units.cards import ENTRY, TYPE
-from sealed.games.shaef.units.organisation import has_room, room_reasons
+from sealed.games.shaef.units.holdings import assigned
+from sealed.games.shaef.units.organisation import MOST_CARDS, has_room, overfull, room_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,6 +85,20 @@ def gate_reasons(s: State, card: int) -> Iterator[Refusal]:
         yield Refusal("too-early", (card, ENTRY[card]), "E-13")
 
 
+def space_reasons(s: State, side: int, unit: int, price: int) -> Iterator[Refusal]:
+    """Yield why a unit takes no further card in this step, which costs so many cards' fee.
+
+    Limits hold at the end of the step (13.2c): a full unit takes a card if as many of its own that may still
+    go can be paid for (E-101).
+    """
+    if has_room(s, unit):
+        return
+    over = sum(assigned(s, other) - MOST_CARDS for other in overfull(s, side)) + 1
+    leave = 0 if s.deployed >> unit & 1 else count(s, DOWN + unit)
+    if leave <= assigned(s, unit) - MOST_CARDS or any(fee_reasons(s, side, over + price)):
+        yield from room_reasons(s, unit)
+
+
 def price_of(s: State, side: int, unit: int, source: int) -> int:
     """Return how many cards a `take` counts as when it is paid: none from the deck to a base (13.2b)."""
     return 0 if source == THE_DECK and side == ALLIES and s.where[unit] in BASES else 1
@@ -109,13 +124,11 @@ class Collecting(Question):
         del seat
         side, unit = self.colour, self.unit
         found: list[Action] = []
-        if has_room(s, unit):
-            if not any(fee_reasons(s, side, 1)):
-                found = self._from_units(s)
-            if leads_to(from_deck(s, side), s.where[unit]) and not any(
-                fee_reasons(s, side, price_of(s, side, unit, THE_DECK))
-            ):
-                found += _from_deck(s, side)
+        if _can_take(s, side, unit, 1):
+            found = self._from_units(s)
+        price = price_of(s, side, unit, THE_DECK)
+        if leads_to(from_deck(s, side), s.where[unit]) and _can_take(s, side, unit, price):
+            found += _from_deck(s, side)
         found.append(DONE)
         return found
 
@@ -155,6 +168,10 @@ class Collecting(Question):
         return own_eyes(self.colour)
 
 
+def _can_take(s: State, side: int, unit: int, price: int) -> bool:
+    return not any(fee_reasons(s, side, price)) and not any(space_reasons(s, side, unit, price))
+
+
 def _from_deck(s: State, side: int) -> list[Action]:
     return [
         taking(THE_DECK, card)
@@ -167,7 +184,7 @@ def take_reasons(s: State, side: int, unit: int, source: int, card: int) -> Iter
     """Yield what stands against reassigning a card (`HIDDEN` where it is not said) to a unit (13.2)."""
     if source == THE_DECK:
         yield from deck_card_reasons(s, side, card)
-        yield from room_reasons(s, unit)
+        yield from space_reasons(s, side, unit, price_of(s, side, unit, source))
         yield from deck_path_reasons(s, side, s.where[unit])
     elif SIDE[source] != side:
         yield Refusal("not-yours", (source,), "13.2")
@@ -181,7 +198,7 @@ def take_reasons(s: State, side: int, unit: int, source: int, card: int) -> Iter
         if s.deployed >> source & 1:
             yield Refusal("has-deployed", (source,), "13.2c")
         yield from _unit_card_reasons(s, source, card)
-        yield from room_reasons(s, unit)
+        yield from space_reasons(s, side, unit, 1)
         yield from path_reasons(s, side, s.where[source], s.where[unit])
     yield from fee_reasons(s, side, price_of(s, side, unit, source))
 
@@ -210,6 +227,6 @@ def _unit_card_reasons(s: State, source: int, card: int) -> Iterator[Refusal]:
 
 
 __all__ = [
-    "Collecting", "deck_card_reasons", "gate_reasons", "price_of", "take_reasons", "taking",
+    "Collecting", "deck_card_reasons", "gate_reasons", "price_of", "space_reasons", "take_reasons", "taking",
     "zone_of_source",
 ]  # fmt: skip

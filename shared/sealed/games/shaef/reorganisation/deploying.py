@@ -15,7 +15,7 @@ from sealed.games.shaef.moments import DEPLOYMENT
 from sealed.games.shaef.movement.counters import put
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import DONE, PREDICATES, Free
-from sealed.games.shaef.reorganisation.collecting import Collecting
+from sealed.games.shaef.reorganisation.collecting import Collecting, space_reasons
 from sealed.games.shaef.reorganisation.paths import OVERSEAS, end_reasons, path_reasons, reach
 from sealed.games.shaef.reorganisation.prices import fee, fee_reasons, pay
 from sealed.games.shaef.state import (
@@ -30,7 +30,7 @@ from sealed.games.shaef.state import (
     UP,
 )
 from sealed.games.shaef.units.holdings import whole
-from sealed.games.shaef.units.organisation import has_room, room_reasons
+from sealed.games.shaef.units.organisation import overfull
 from sealed.games.shaef.units.turning import mixing_owed
 
 if TYPE_CHECKING:
@@ -68,7 +68,15 @@ class Deploying(Free):
         found = [ORGANISE[unit] for unit in units if _can_organise(s, side, unit)]
         for unit in units:
             found += _redeployments(s, side, unit)
-        return (*found, DONE)
+        return found if overfull(s, side) else (*found, DONE)
+
+    def why(self, s: State, action: Action) -> Iterator[Refusal]:
+        """Yield what stands against an answer; `done` waits until no unit has too many cards (13.2c)."""
+        if action is not DONE:
+            yield from PREDICATES[action.verb](s, self.colour, action.args)
+            return
+        for unit in overfull(s, self.colour):
+            yield Refusal("still-over-limit", (unit,), "13.2c")
 
     def offers(self, s: State, action: Action) -> bool:
         """Tell whether nothing stands against an answer."""
@@ -85,7 +93,8 @@ class Deploying(Free):
     def stated(self, s: State, seat: int) -> Action | None:
         """Return `done` unless cards are to be mixed, which only their owner can do."""
         del seat
-        return None if any(s.zones[ARRIVED + unit] for unit in in_play(s, self.colour)) else DONE
+        waits = overfull(s, self.colour) or any(s.zones[ARRIVED + unit] for unit in in_play(s, self.colour))
+        return None if waits else DONE
 
 
 def settle(s: State, side: int, tell: Tell) -> State:
@@ -108,7 +117,7 @@ def redeploy(s: State, side: int, unit: int, place: int, tell: Tell) -> State:
 
 
 def _can_organise(s: State, side: int, unit: int) -> bool:
-    return has_room(s, unit) and not any(True for _ in _end(s, side, unit))
+    return not any(space_reasons(s, side, unit, 0)) and not any(_end(s, side, unit))
 
 
 def _end(s: State, side: int, unit: int) -> Iterator[Refusal]:
@@ -163,7 +172,7 @@ def organise_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Ref
     elif s.where[unit] == OFF:
         yield Refusal("not-in-play", (unit,), "13.2")
     else:
-        yield from room_reasons(s, unit)
+        yield from space_reasons(s, side, unit, 0)
         yield from _end(s, side, unit)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sealed.engine.frames import pop
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
-from sealed.games.shaef.board.geography import near
+from sealed.games.shaef.board.geography import AROUND, near, regions_in
 from sealed.games.shaef.board.presence import controls
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
@@ -42,9 +42,16 @@ class Stationing(Question):
         del seat
         units = START_UNITS[self.colour]
         left = [unit for unit in units if s.where[unit] == OFF]
-        candidates = [make("station", unit, region) for unit in left for region in range(N_REGIONS)]
+        candidates = [
+            make("station", unit, region) for unit in left for region in _near(s, self.colour, unit)
+        ]
         candidates += [make("fortify", unit) for unit in units if s.where[unit] != OFF]
         return self.allowed(s, [*candidates, DONE])
+
+    def permits(self, s: State, action: Action, seat: int) -> bool:
+        """Tell whether nothing stands against an answer."""
+        del seat
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what stands against placing a unit or a marker, or against leaving off."""
@@ -68,6 +75,16 @@ class Stationing(Question):
         (unit,) = action.args
         happened(tell, "fortified", (unit, s.where[unit]))
         return copy_with(s, fortress=s.fortress | 1 << unit)
+
+
+def _near(s: State, side: int, unit: int) -> Sequence[int]:
+    """Return the regions that come into question for a unit: all for a Corps that may stand anywhere."""
+    centre = printed_place(unit, free=True) if IS_ARMY[unit] else s.where[HOME[unit]]
+    if centre == OFF:
+        return ()
+    if not IS_ARMY[unit] and strays(s, side) < _STRAYS:
+        return range(N_REGIONS)
+    return (centre, *regions_in(AROUND[centre]))
 
 
 def _station_reasons(s: State, side: int, unit: int, region: int) -> Iterator[Refusal]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.cards import move
 from sealed.engine.message import Refusal, happened
 from sealed.engine.zones import cards
-from sealed.games.shaef.board.presence import corps_of
+from sealed.games.shaef.board.presence import corps_of, in_play
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.state import (
     ALLIES,
@@ -65,16 +65,27 @@ def _wrong_units(s: State, corps: int, army: int, rule: str) -> Iterator[Refusal
 
 def foreign_reasons(s: State, corps: int, army: int) -> Iterator[Refusal]:
     """Yield why nationality keeps a Corps out of an Allied Army: one foreign Corps at most (5.1b)."""
-    if SIDE[army] != ALLIES or UNIT_NATION[corps] == UNIT_NATION[army]:
-        return
-    foreign = [own for own in corps_of(s, army) if UNIT_NATION[own] != UNIT_NATION[army] and own != corps]
-    if len(foreign) >= _NUMBERS.foreign_corps:
-        yield Refusal("foreign-corps", (foreign[0], army), "5.1b")
+    there = [own for own in foreigners(s, army) if own != corps]
+    if is_foreigner(corps, army) and len(there) >= _NUMBERS.foreign_corps:
+        yield Refusal("foreign-corps", (there[0], army), "5.1b")
+
+
+def is_foreigner(corps: int, army: int) -> bool:
+    """Tell whether a Corps is of another nation than an Allied Army."""
+    return SIDE[army] == ALLIES and UNIT_NATION[corps] != UNIT_NATION[army]
+
+
+def foreigners(s: State, army: int) -> list[int]:
+    """Return the Corps in play of an Army that are of another nation."""
+    return [own for own in corps_of(s, army) if is_foreigner(own, army)]
 
 
 def surplus(s: State, side: int) -> int:
-    """Return how many Corps the Armies of a side have above four, all together."""
-    return sum(max(0, len(corps_of(s, army)) - MOST_CORPS) for army in _armies(s, side))
+    """Return how many Corps must change their Army for 5.1 to hold again."""
+    armies = _armies(s, side)
+    many = sum(max(0, len(corps_of(s, army)) - MOST_CORPS) for army in armies)
+    foreign_ones = sum(max(0, len(foreigners(s, army)) - _NUMBERS.foreign_corps) for army in armies)
+    return max(many, foreign_ones)
 
 
 def vacancies(s: State, side: int) -> int:
@@ -86,9 +97,13 @@ def _armies(s: State, side: int) -> list[int]:
     return [unit for unit in range(N_UNITS) if IS_ARMY[unit] and SIDE[unit] == side and s.where[unit] != OFF]
 
 
-def crowded_armies(s: State, side: int) -> list[int]:
-    """Return the Armies in play of a side that have more than four Corps."""
-    return [army for army in _armies(s, side) if len(corps_of(s, army)) > MOST_CORPS]
+def breaking_armies(s: State, side: int) -> list[int]:
+    """Return the Armies in play of a side that have more than four Corps or than one foreign one (5.1)."""
+    return [
+        army
+        for army in _armies(s, side)
+        if len(corps_of(s, army)) > MOST_CORPS or len(foreigners(s, army)) > _NUMBERS.foreign_corps
+    ]
 
 
 def room_reasons(s: State, unit: int, rule: str = "5.3a") -> Iterator[Refusal]:
@@ -100,6 +115,11 @@ def room_reasons(s: State, unit: int, rule: str = "5.3a") -> Iterator[Refusal]:
 def has_room(s: State, unit: int) -> bool:
     """Tell whether a unit takes a further card; public."""
     return assigned(s, unit) < MOST_CARDS
+
+
+def overfull(s: State, side: int) -> list[int]:
+    """Return the units of a side that have more than four cards besides their HQ (5.3a); public."""
+    return [unit for unit in in_play(s, side) if assigned(s, unit) > MOST_CARDS]
 
 
 def allowance(unit: int) -> int:
@@ -150,6 +170,6 @@ def purge(s: State, unit: int, tell: Tell, shown: int = 0) -> State:
 
 
 __all__ = [
-    "MOST_CARDS", "MOST_CORPS", "attach_reasons", "breaches", "crowded_armies", "foreign", "foreign_reasons",
-    "has_room", "purge", "room_reasons", "surplus", "vacancies", "would_breach",
+    "MOST_CARDS", "MOST_CORPS", "attach_reasons", "breaches", "breaking_armies", "foreign", "foreigners",
+    "has_room", "is_foreigner", "overfull", "purge", "room_reasons", "surplus", "vacancies", "would_breach",
 ]  # fmt: skip
