@@ -6,20 +6,25 @@ import re
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from sealed_client.text.rules_text import popular_front, south_front
+from sealed_client.text.rules_text import popular_front, shaef, south_front
 
 if TYPE_CHECKING:
     from sealed.engine.title import Setup
 
 _SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "popular-front": popular_front.SECTIONS,
+    "shaef": shaef.SECTIONS,
     "south-front": south_front.SECTIONS,
 }
 _PASSAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "popular-front": popular_front.PASSAGES,
+    "shaef": shaef.PASSAGES,
     "south-front": south_front.PASSAGES,
 }
-_OPTIONS: dict[str, dict[str, dict[str, str]]] = {"south-front": south_front.OPTIONS}
+_OPTIONS: dict[str, dict[str, dict[str, str]]] = {
+    "shaef": shaef.OPTIONS,
+    "south-front": south_front.OPTIONS,
+}
 """What the values of options mean at a table, in place of `(option NAME)`."""
 _HEADINGS = {"no.": 2, "case": 1}
 """How many columns of a table are read out, by what its first column is called."""
