@@ -22,7 +22,6 @@ from sealed.games.shaef.state import (
 from sealed.games.shaef.units.turning import (
     BACK_TO_DECK,
     TurningDown,
-    mixing_owed,
     turn_down_owed,
     turn_over,
 )
@@ -97,12 +96,12 @@ def test_nothing_is_owed_without_known_cards():
     assert turn_down_owed(shown, ALLIES).stack.frame == TurningDown(ALLIES)
 
 
-def test_mixing_before_a_deployment_leaves_what_is_face_up():
+def test_what_is_face_up_stays_so():
     """What was revealed without a flip is mixed; flipped cards stay face-up (2.6b, 2.6g)."""
     s = after_a_fight()
-    assert mixing_owed(s, ALLIES) is s
+    assert turn_down_owed(s, ALLIES) is s
     s = move(s, CARD["29th Infantry Division"], DOWN + V, SHOWN + V, [])
-    s = mixing_owed(s, ALLIES)
+    s = turn_down_owed(s, ALLIES)
     after = require_replicas_follow(s, ALLIES, TURN_DOWN)
     assert cards(after.zones[DOWN + V]) == (CARD["29th Infantry Division"],)
     assert cards(after.zones[UP + V]) == (CARD["1st Infantry Division"],)

@@ -18,7 +18,7 @@ from sealed.games.shaef.moments import ATTACHMENT, COMBAT_PHASE, MOVEMENT, REPLA
 from sealed.games.shaef.movement.crowding import enforce
 from sealed.games.shaef.movement.moving import Moving, land
 from sealed.games.shaef.reorganisation.attaching import Attaching
-from sealed.games.shaef.reorganisation.deploying import Deploying
+from sealed.games.shaef.reorganisation.deploying import begin_deployment
 from sealed.games.shaef.reorganisation.markers import Markers
 from sealed.games.shaef.replacement.mustering import Mustering
 from sealed.games.shaef.replacement.panzerarmee import bring_panzerarmee
@@ -170,7 +170,7 @@ def _attach_corps(s: State, side: int, tell: Tell) -> State:
 
 def _strategic_deployment(s: State, side: int, tell: Tell) -> State:
     del tell
-    return push(s, Deploying(side))
+    return begin_deployment(s, side)
 
 
 def _supply_markers(s: State, side: int, tell: Tell) -> State:

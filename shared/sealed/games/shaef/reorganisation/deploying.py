@@ -31,7 +31,7 @@ from sealed.games.shaef.state import (
 )
 from sealed.games.shaef.units.holdings import whole
 from sealed.games.shaef.units.organisation import overfull
-from sealed.games.shaef.units.turning import mixing_owed
+from sealed.games.shaef.units.turning import turn_down_owed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,8 +47,8 @@ REDEPLOY = tuple({place: make("redeploy", unit, place) for place in _PLACES} for
 
 
 def begin_deployment(s: State, side: int) -> State:
-    """Begin the step; cards that lie face-down and known are mixed with the others first (2.6g)."""
-    return mixing_owed(push(s, Deploying(side)), side)
+    """Begin the step; cards that lie face-down and known are mixed with the others first (2.6g, E-102)."""
+    return turn_down_owed(push(s, Deploying(side)), side)
 
 
 @dataclass(frozen=True, slots=True)

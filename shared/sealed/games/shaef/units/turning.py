@@ -54,28 +54,19 @@ def _turned_over(s: State, unit: int, card: int, returning: bool, tell: Tell) ->
 
 
 def turn_down_owed(s: State, side: int) -> State:
-    """Ask a side to turn its known cards down if it has such cards; public."""
-    return push(s, TurningDown(side)) if owed(s, side, (SHOWN, UP)) or count(s, BOUND + side) else s
+    """Ask a side to lay down what everybody knows of its face-down cards, if there is any; public.
 
-
-def mixing_owed(s: State, side: int) -> State:
-    """Ask a side to mix its face-down cards that everybody knows, before they are reassigned (2.6g).
-
-    What is face-up stays so.
+    Face-up cards are none of them: they stay so until the clean-up (2.6b).
     """
-    return push(s, TurningDown(side, flipped=False)) if owed(s, side, (SHOWN,)) else s
-
-
-def owed(s: State, side: int, kinds: Sequence[int]) -> bool:
-    """Tell whether a side has cards in zones of these kinds; public."""
-    return any(s.zones[kind + unit] for unit in range(N_UNITS) if SIDE[unit] == side for kind in kinds)
+    shown = any(s.zones[SHOWN + unit] for unit in range(N_UNITS) if SIDE[unit] == side)
+    return push(s, TurningDown(side)) if shown or s.zones[BOUND + side] else s
 
 
 @dataclass(frozen=True, slots=True)
 class TurningDown(Question):
-    """The side turns its cards down: one step, in which each unit's cards are mixed (spec 2.16).
+    """The side mixes its known face-down cards with the others of their units, all in one step (spec 2.16).
 
-    `flipped` tells whether face-up cards are turned down, too.
+    Cards that are bound for the Reinforcement Deck enter it in the same step.
     """
 
     id: ClassVar[str] = "turn-down"
@@ -83,7 +74,6 @@ class TurningDown(Question):
     verbs: ClassVar[frozenset[str]] = frozenset({"turn-down"})
     owes: ClassVar[bool] = True
     colour: int
-    flipped: bool = True
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the only answer."""
@@ -93,17 +83,14 @@ class TurningDown(Question):
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Lay all of it face-down."""
         del action, seat
-        turned = 0
+        turned = count(s, BOUND + self.colour)
+        s = move_all(s, BOUND + self.colour, RESERVE + self.colour, tell)
         for unit in range(N_UNITS):
             if SIDE[unit] == self.colour:
-                for kind in (SHOWN, UP) if self.flipped else (SHOWN,):
-                    turned += count(s, kind + unit)
-                    s = move_all(s, kind + unit, DOWN + unit, tell)
-        if self.flipped:
-            turned += count(s, BOUND + self.colour)
-            s = move_all(s, BOUND + self.colour, RESERVE + self.colour, tell)
+                turned += count(s, SHOWN + unit)
+                s = move_all(s, SHOWN + unit, DOWN + unit, tell)
         happened(tell, "turned-down", (self.colour, turned))
         return pop(s)
 
 
-__all__ = ["BACK_TO_DECK", "TurningDown", "mixing_owed", "turn_down_owed", "turn_over"]
+__all__ = ["BACK_TO_DECK", "TurningDown", "turn_down_owed", "turn_over"]
