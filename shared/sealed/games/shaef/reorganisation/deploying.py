@@ -17,7 +17,7 @@ from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import DONE, PREDICATES, Free
 from sealed.games.shaef.reorganisation.collecting import Collecting, space_reasons
 from sealed.games.shaef.reorganisation.paths import OVERSEAS, end_reasons, path_reasons, reach
-from sealed.games.shaef.reorganisation.prices import fee, fee_reasons, pay
+from sealed.games.shaef.reorganisation.prices import fee_reasons, pay
 from sealed.games.shaef.state import (
     ALLIES,
     ARRIVED,
@@ -179,6 +179,4 @@ def organise_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Ref
 PREDICATES["redeploy"] = redeploy_reasons
 PREDICATES["organise"] = organise_reasons
 
-__all__ = [
-    "Deploying", "begin_deployment", "fee", "organise_reasons", "redeploy", "redeploy_reasons", "settle",
-]  # fmt: skip
+__all__ = ["Deploying", "begin_deployment", "organise_reasons", "redeploy", "redeploy_reasons", "settle"]

@@ -9,7 +9,7 @@ from sealed.engine.message import Refusal
 from sealed.games.shaef.board.geography import VICTORY, WITH_PORTS, flood, regions_in
 from sealed.games.shaef.board.ports import open_symbols
 from sealed.games.shaef.board.presence import controlled
-from sealed.games.shaef.state import AFRICA, ALLIES, AXIS, BASES, BRITAIN, N_REGIONS
+from sealed.games.shaef.state import ALLIES, AXIS, BASES, BRITAIN, N_REGIONS
 from sealed.games.shaef.tactics.table import KEYS
 
 if TYPE_CHECKING:
@@ -108,7 +108,6 @@ def end_reasons(s: State, side: int, region: int, rule: str) -> Iterator[Refusal
 _FIRST_SOURCE = regions_in(VICTORY)[0]
 
 __all__ = [
-    "AFRICA",
     "OVERSEAS",
     "deck_path_reasons",
     "end_reasons",
