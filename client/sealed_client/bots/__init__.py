@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from sealed_client.bots import south_front
+from sealed_client.bots import shaef, south_front
 from sealed_client.bots.random_bot import RandomBot
 from sealed_client.bots.steady_bot import SteadyBot
 
@@ -27,6 +27,7 @@ class Bot(Protocol):
 BOTS: dict[str, dict[str, Callable[[Random], Bot]]] = {
     "popular-front": {"random": RandomBot, "steady": SteadyBot},
     "south-front": {"random": south_front.RandomBot, "steady": south_front.SteadyBot},
+    "shaef": {"random": shaef.RandomBot, "steady": shaef.SteadyBot},
 }
 """How to make each bot, by title and name."""
 
