@@ -8,7 +8,7 @@ from sealed.games.south_front.free import FREE
 from sealed_client.presenters import popular_front, shaef, south_front
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sealed.engine.action import Action
     from sealed.engine.frames import State
@@ -27,6 +27,7 @@ class Presenter(NamedTuple):
     at almost any time and seldom are, so that lists of answers to the open question only say that there are
     some. `question_lines` are what goes with the open question for who sees no board. `memory_lines` are what
     a seat has seen that no longer lies open, from all events so far and the cards of its own looks.
+    `templates` are ready-made rows of answers to what is asked, by name.
     """
 
     board_lines: Callable[[State, Phrases], list[str]]
@@ -36,6 +37,7 @@ class Presenter(NamedTuple):
     rare: Callable[[State], frozenset[str]] = lambda _state: frozenset()
     question_lines: Callable[[State, Phrases], list[str]] = lambda _state, _said: []
     memory_lines: MemoryLines | None = None
+    templates: Callable[[State], Mapping[str, Sequence[Action]]] = lambda _state: {}
 
 
 _PRESENTERS: dict[str, Presenter] = {
@@ -52,6 +54,7 @@ _PRESENTERS: dict[str, Presenter] = {
         rare=shaef.besides,
         question_lines=shaef.question_lines,
         memory_lines=shaef.memory_lines,
+        templates=shaef.templates,
     ),
     "south-front": Presenter(
         south_front.board_lines,

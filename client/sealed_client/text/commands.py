@@ -26,6 +26,7 @@ HELP: Final = {
     "hand": "read your cards",
     "log": "'log N': what happened last, N lines",
     "rules": "the rules in short; 'rules SECTION' for one section, a card, or a name that stands in brackets",
+    "template": "ready-made answers, such as a whole set-up; 'template NAME' gives those of one",
     "orders": (
         "standing orders, which answer for you in the turns of others; "
         "'orders NAME' gives one, 'orders off' takes it back"
@@ -72,8 +73,10 @@ _ALONE: Final = frozenset(
         "no",
     }
 )
-_WITH: Final = frozenset({"board", "list", "log", "orders", "rules", "prove", "help", "confirm", "why not"})
-_LONGEST: Final = 200
+_WITH: Final = frozenset(
+    {"board", "list", "log", "orders", "rules", "prove", "help", "confirm", "why not", "template"}
+)
+LONGEST: Final = 200
 """A longer line is no command and no action; it is not repeated back."""
 
 
@@ -91,7 +94,7 @@ def parse(line: str) -> Command:
     if not words:
         return Command(NOTHING)
     text = " ".join(words)
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return Command(UNCLEAR, "That line is too long.")
     if text.isascii() and text.isdigit():
         return Command(NUMBER, text)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.engine.notation import NotationError
-from sealed_client.text.commands import ACTION, Command, parse
+from sealed_client.text.commands import ACTION, LONGEST, UNCLEAR, Command, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -65,6 +65,12 @@ def meant(title: Title, setup: Setup, line: str, legal: Sequence[Action]) -> Com
     `board PIECE SHIP` is an answer, `board WORD` reads the board; `stop` is an answer while it can be given.
     """
     command, text = parse(line), " ".join(line.split())
+    if (
+        command.kind == UNCLEAR
+        and len(text) <= LONGEST
+        and text.partition(" ")[0].casefold() in title.notation.verbs
+    ):
+        return Command(ACTION, text)
     if command.kind not in title.notation.verbs:
         return command
     action = read_action(title, setup, text, legal, str).action

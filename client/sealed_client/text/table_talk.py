@@ -8,7 +8,7 @@ from sealed.engine import kernel
 from sealed_client.presenters.catalogue import presenter_of
 from sealed_client.seat_errors import ELSEWHERE
 from sealed_client.table_view import Line, Stage, TableView
-from sealed_client.text import commands, looking_up, speaking
+from sealed_client.text import commands, looking_up, speaking, templates
 from sealed_client.text.against import against
 from sealed_client.text.clock_words import own_time, pause_left, pause_offered
 from sealed_client.text.menu import Menus
@@ -227,6 +227,8 @@ class TableTalk:
                 return self._send()
             case "orders":
                 return self._order(command.rest)
+            case "template":
+                return self._template(command.rest.casefold())
             case "take":
                 return self._take()
             case "pause" | "resume":
@@ -286,6 +288,16 @@ class TableTalk:
         if draft.done and not self.confirm:
             sent = self._send()
             return Reply(sent.lines + lines, sent.wishes)
+        return Reply(lines + self._question())
+
+    def _template(self, name: str) -> Reply:
+        """Gives the answers of a template, as far as one draft goes; they are sent like any others."""
+        draft = self.draft
+        if draft is None:
+            return Reply([speaking.not_asked(self.view)])
+        lines = templates.given(draft, self.presenter.templates(draft.state), name, self.phrases)
+        if draft.done and not self.confirm:
+            return Reply(lines, self._send().wishes)
         return Reply(lines + self._question())
 
     def _undo(self) -> list[str]:

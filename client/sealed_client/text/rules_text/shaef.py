@@ -63,14 +63,14 @@ SECTIONS: dict[str, tuple[str, ...]] = {
             "takes no card of another nation, an Army Reserve one; who shows a card too many discards it."
         ),
         (
-            f"At the end of a Movement Phase and of the Reorganization at most {_N.region_armies} Armies of a "
-            "side have units in a region; units too many are discarded."
+            f"At the end of a Movement Phase and of the Reorganization at most {_N.region_armies} Armies of "
+            "a side have units in a region; units too many are discarded."
         ),
     ),
     "operation points": (
         (
-            f"Your Operation Points are set to {_N.points[0]} (Allies) or {_N.points[1]} (Axis) at the end of "
-            "your turn; what is left is lost."
+            f"Your Operation Points are set to {_N.points[0]} (Allies) or {_N.points[1]} (Axis) at the end "
+            "of your turn; what is left is lost."
         ),
         (
             f"Sailing into port {_N.cost_port} a unit; Amphibious Assault as printed on the lane; a flight "
@@ -83,9 +83,9 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "A Corps is supplied in or next to the region of its Army Reserve, if that is supplied.",
         "An Axis Reserve is supplied over regions of its own from any Victory Symbol that it controls.",
         (
-            f"An Allied Reserve is supplied from its Supply Marker, at most {_N.supply_reach} regions away. A "
-            "marker lies on a port symbol or Mulberry of its own, that of the 1re Armée française in Paris, "
-            "too."
+            f"An Allied Reserve is supplied from its Supply Marker, at most {_N.supply_reach} regions away. "
+            "A marker lies on a port symbol or Mulberry of its own, that of the 1re Armée française in "
+            "Paris, too."
         ),
         "A port with a River Passage works only while the Allies control the whole passage.",
         "Units out of supply fire at -1, move in Movement Phase 1 only and use no Tactics.",
@@ -137,13 +137,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "combat": (
         (
-            "Units of both sides in a region fight. The attacker may flip a card with Reconnaissance, so that "
-            "the defender sets up first."
+            "Units of both sides in a region fight. The attacker may flip a card with Reconnaissance, so "
+            "that the defender sets up first."
         ),
         (
-            "Corps stand in front or in the rear, Army Reserves and bare HQs in the rear. Engaged and landing "
-            "Corps stand in front. The second player pairs the battles: front against front, and what strikes "
-            "the rear against it."
+            "Corps stand in front or in the rear, Army Reserves and bare HQs in the rear. Engaged and "
+            "landing Corps stand in front. The second player pairs the battles: front against front, and what "
+            "strikes the rear against it."
         ),
         (
             "Then: pre-combat retreat from the defender's rear, the defender's fire, the attacker's fire, "
@@ -158,8 +158,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "fire": (
         (
-            "fire FORCE FORCE names who fires at whom; join UNIT CARD each card that fires; announce ends the "
-            "list. A card fires once in a Combat Phase; a face-down one is flipped."
+            "fire FORCE FORCE names who fires at whom; join UNIT CARD each card that fires; announce ends "
+            "the list. A card fires once in a Combat Phase; a face-down one is flipped."
         ),
         (
             f"A die of {_N.die} sides hits if it is not above the strength. Changes: -1 face-up before; -1 "

@@ -1,0 +1,89 @@
+"""Ready-made set-ups of the Free Scenario: the rest of the answers that lay a side out as printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from sealed.engine.zones import copies
+from sealed.games.shaef.notation import THE_DECK
+from sealed.games.shaef.question import DONE
+from sealed.games.shaef.setup.historical import SET_UP, SetUp
+from sealed.games.shaef.setup.organising import Assembling, Organising
+from sealed.games.shaef.setup.stationing import Stationing
+from sealed.games.shaef.setup.templates import historical_answers
+from sealed.games.shaef.state import OFF, RESERVE, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sealed.engine import frames
+    from sealed.engine.action import Action
+
+    Frame: TypeAlias = SetUp | Stationing | Organising | Assembling
+
+JUNE = "june"
+"""The lay-out that is printed for June 1944."""
+
+
+def templates(state: frames.State) -> dict[str, tuple[Action, ...]]:
+    """Return the answers by which the side that is asked lays the rest out, by the name of the template.
+
+    There is none outside the set-up of the Free Scenario. What has been answered already is left out.
+    """
+    s = cast("State", state)
+    frame = s.stack.frame if s.stack else None
+    if not isinstance(frame, SetUp | Stationing | Organising | Assembling) or not s.terms.free:
+        return {}
+    return {JUNE: tuple(_rest(s, frame, historical_answers(frame.colour, free=True)))}
+
+
+def _rest(s: State, frame: Frame, answers: Sequence[Action]) -> Iterator[Action]:
+    """Yield what is still to be answered of a whole set-up."""
+    if isinstance(frame, SetUp):
+        yield SET_UP
+    placing = [answer for answer in answers if answer.verb in {"station", "fortify"}]
+    if isinstance(frame, Stationing):
+        yield from (answer for answer in placing if _unplaced(s, answer))
+        yield DONE
+    open_unit = frame.unit if isinstance(frame, Assembling) else None
+    units = _by_unit(answers)
+    if open_unit is not None:
+        yield from (take for take in units.get(open_unit, ()) if _waits(s, frame.colour, take))
+        yield DONE
+    for unit, takes in units.items():
+        left = [take for take in takes if _waits(s, frame.colour, take)]
+        if left and unit != open_unit:
+            yield from (_organise(answers, unit), *left, DONE)
+    yield DONE
+
+
+def _by_unit(answers: Sequence[Action]) -> dict[int, list[Action]]:
+    """Return for each unit, in order, the answers that give it cards."""
+    found: dict[int, list[Action]] = {}
+    unit = -1
+    for answer in answers:
+        if answer.verb == "organise":
+            unit = answer.args[0]
+            found[unit] = []
+        elif answer.verb == "take":
+            found[unit].append(answer)
+    return found
+
+
+def _organise(answers: Sequence[Action], unit: int) -> Action:
+    return next(answer for answer in answers if answer.verb == "organise" and answer.args == (unit,))
+
+
+def _unplaced(s: State, answer: Action) -> bool:
+    """Tell whether a unit still has to be placed, or put beneath its Fortress Marker."""
+    unit = answer.args[0]
+    return s.where[unit] == OFF if answer.verb == "station" else not s.fortress >> unit & 1
+
+
+def _waits(s: State, side: int, take: Action) -> bool:
+    """Tell whether the card that an answer takes lies in the Reinforcement Deck still."""
+    source, card = take.args
+    return source == THE_DECK and bool(copies(s.zones[RESERVE + side], card))
+
+
+__all__ = ["JUNE", "templates"]
