@@ -46,10 +46,11 @@ class WatchedReplay(Replay):
 
     def _play(self, action, seat):
         asked = question(self.states[-1])
-        super()._play(action, seat)
+        events = super()._play(action, seat)
         self.states.append(self._at.full)
         self.verbs[action.verb] += 1
         self.questions.update([asked.id] if asked else [])
+        return events
 
 
 @dataclass
