@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from sealed.games.shaef.combat.battle import force_card, unit_of
 from sealed.games.shaef.combat.declaring import Declaring
 from sealed.games.shaef.combat.flip_window import BeforeRoll
-from sealed.games.shaef.combat.forces import fought, side_of
+from sealed.games.shaef.combat.forces import forces_there, fought, side_of, slipped_away
 from sealed.games.shaef.combat.modifiers import Shot
 from sealed.games.shaef.combat.modifiers import strength as fire_strength
 from sealed.games.shaef.notation import make
-from sealed.games.shaef.state import HQ_CARD, IS_ARMY, N_UNITS, NOWHERE, SIDE, UNIT_OF_HQ
+from sealed.games.shaef.state import ALLIES, HQ_CARD, IS_ARMY, N_UNITS, NOWHERE, SIDE, UNIT_OF_HQ
 from sealed.games.shaef.units.cards import (
     AIRCRAFT,
     ANTI_AIRCRAFT,
@@ -25,6 +25,7 @@ from sealed.games.shaef.units.cards import (
 )
 from sealed.games.shaef.units.holdings import lies_up
 from sealed_client.bots.shaef.assaults import defenders_of
+from sealed_client.bots.shaef.front import unmarked
 from sealed_client.bots.shaef.prices import card_worth
 from sealed_client.bots.shaef.strengths import strength, unit_cards
 
@@ -95,7 +96,8 @@ def secondary(s: State, side: int, legal: Sequence[Action]) -> Action:
 
 def fire(s: State, side: int, legal: Sequence[Action]) -> Action:
     """Returns the next fire: at the enemy that is nearest to being wiped out; blind fire last."""
-    del side
+    if not forces_there(s, 1 - side) and not slipped_away(s):
+        return make("done")
 
     def order(action: Action) -> tuple[float, float]:
         if action.verb == "fire-blind":
@@ -167,7 +169,7 @@ def react(s: State, side: int, legal: Sequence[Action]) -> Action:
     attacks = fought(s).attacker == side
     table = ATTACK if attacks else DEFENCE
     offers = [a for a in _of(legal, "react") if table[a.args[0]] > 1]
-    if not offers or s.points[side] <= _KEPT:
+    if not offers or s.points[side] <= _KEPT + (unmarked(s) if side == ALLIES else 0):
         return make("done")
     return max(offers, key=lambda action: (table[action.args[0]], strength(s, action.args[1]).cards))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.games.shaef.board.geography import AROUND, COAST, LANE_COST, PORTS, VICTORY, regions_in
+from sealed.games.shaef.board.geography import AROUND, COAST, LANE_COST, PASSAGE, PORTS, VICTORY, regions_in
 from sealed.games.shaef.board.presence import corps_of, in_play, reserve_of, side_in_region
 from sealed.games.shaef.landing.flying import all_airborne
 from sealed.games.shaef.landing.sailing import SERVES
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.state import ALLIES, AXIS, BASES, IS_ARMY, LANE, N_REGIONS, NOWHERE
+from sealed.games.shaef.units.holdings import assigned
 from sealed_client.bots.shaef.assaults import attackers_of, defenders_of
-from sealed_client.bots.shaef.front import NEAR, Front, free_harbours
+from sealed_client.bots.shaef.front import NEAR, Front, free_harbours, unmarked
 from sealed_client.bots.shaef.ground import DISTANCE, REGION, WORTH
 from sealed_client.bots.shaef.odds import Side, exchange
 from sealed_client.bots.shaef.strengths import potential_support, strength
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.games.shaef.state import State
 
-_FOR_LATER = 3
-"""Points that stay for supply markers and reinforcements."""
 _LEAST = 3.0
 _POINT = 0.16
 _AFLOAT = 0.75
@@ -54,7 +53,7 @@ def _next_of_landing(s: State, legal: Sequence[Action]) -> Action | None:
     if not afloat:
         return None
     target = s.where[afloat[0]] - LANE
-    left = s.points[ALLIES] - _kept_for_flights(s)
+    left = s.points[ALLIES] - _kept_for_flights(s) - unmarked(s)
     fits = [a for a in legal if a.verb == "assault" and a.args[1] == target and LANE_COST[target] <= left]
     corps = [a for a in fits if not IS_ARMY[a.args[0]] and strength(s, a.args[0]).cards >= _FULL]
     corps = [a for a in corps if not all_airborne(s, a.args[0])]
@@ -62,6 +61,7 @@ def _next_of_landing(s: State, legal: Sequence[Action]) -> Action | None:
         return max(corps, key=lambda a: strength(s, a.args[0]).attack)
     if len(afloat) < 6 and left >= 2 * LANE_COST[target] and side_in_region(s, AXIS, target):
         armies = [a for a in fits if IS_ARMY[a.args[0]] and _corps_in_base(s, a.args[0])]
+        armies = [a for a in armies if assigned(s, a.args[0])]
         if armies:
             return max(armies, key=lambda a: len(_corps_in_base(s, a.args[0])))
     return None
@@ -100,14 +100,14 @@ def _new_landing(s: State, side: int, legal: Sequence[Action]) -> Action | None:
 def _landings(s: State, side: int) -> list[Landing]:
     front = Front(s, side)
     armies = [unit for unit in in_play(s, side) if IS_ARMY[unit] and s.where[unit] in BASES]
-    armies = [army for army in armies if _corps_in_base(s, army)]
+    armies = [army for army in armies if _corps_in_base(s, army) and assigned(s, army)]
     found = []
     for region in range(N_REGIONS):
         cost = LANE_COST[region]
         there = [army for army in armies if COAST[region] == SERVES[s.where[army]]]
         if not cost or not there:
             continue
-        budget = s.points[side] - _kept_for_flights(s) - 1
+        budget = s.points[side] - _kept_for_flights(s) - unmarked(s) - 2
         units: list[int] = []
         for army in sorted(there, key=lambda one: -len(_corps_in_base(s, one))):
             force = sorted(_corps_in_base(s, army), key=lambda one: -strength(s, one).attack)
@@ -122,7 +122,7 @@ def _landings(s: State, side: int) -> list[Landing]:
 def _landing_value(front: Front, region: int, units: list[int]) -> float:
     """Returns what a landing is worth: the region, its port, a place from which to go on."""
     s, side = front.s, front.side
-    if front.land & front.ours >> region & 1:
+    if front.land >> region & 1 or not _can_be_fed(s, region, sum(IS_ARMY[unit] for unit in units)):
         return 0.0
     corps = [unit for unit in units if not IS_ARMY[unit]]
     bare = attackers_of(s, region, corps, 1)
@@ -139,13 +139,20 @@ def _landing_value(front: Front, region: int, units: list[int]) -> float:
     reach = 0.06 * front.pull[region]
     gain = (WORTH[region] + port + reach) * stands
     price = _POINT * LANE_COST[region] * len(units)
-    return odds.chance * gain - (1 - odds.chance) * 10.0 - 0.3 * odds.attacker_lost - price
+    return odds.chance * gain - (1 - odds.chance) * 1.2 * cards - 0.3 * odds.attacker_lost - price
+
+
+def _can_be_fed(s: State, region: int, armies: int) -> bool:
+    """Tells whether so many Armies that land in a region find places for their markers: there, or near."""
+    there = PORTS[region] * (not PASSAGE[region]) + s.mulberries.count(NOWHERE)
+    near = sum(max(0, free) for port, free in free_harbours(s).items() if DISTANCE[port][region] <= 2)
+    return there + near >= armies
 
 
 def _next_voyage(s: State, side: int, legal: Sequence[Action]) -> Action | None:
     """Returns the voyage into port that helps most: an Army that can be supplied, or a Corps to its Army."""
     front = Front(s, side)
-    if s.points[side] < _VOYAGE + _FOR_LATER - 2:
+    if s.points[side] < _VOYAGE + 1 + unmarked(s):
         return None
     best, found = 0.0, None
     for action in legal:
@@ -195,6 +202,8 @@ def fly(s: State, side: int, legal: Sequence[Action]) -> Action:
     """Returns the next drop: into a landing, beside a front that will attack, or onto an empty prize."""
     front = Front(s, side)
     best, found = 1.2, make("done")
+    if s.points[side] < _FLIGHT + unmarked(s):
+        return found
     for action in legal:
         if action.verb != "fly":
             continue
@@ -220,7 +229,7 @@ def _drop_value(front: Front, unit: int, region: int) -> float:
     if front.land >> region & 1 and not front.enemy >> region & 1:
         return (0.15 * front.pull[region] - 1.0) * bool(fed) if front.threat[region] > 0 else -1.0
     if not front.enemy >> region & 1:
-        return gain * 0.6 - _POINT * _FLIGHT
+        return -9.0 if landing else gain * 0.6 - _POINT * _FLIGHT
     helpers = [
         one
         for one in front.own
@@ -260,11 +269,16 @@ def muster(s: State, side: int, legal: Sequence[Action]) -> Action:
 
 
 def panzerarmee(s: State, side: int, legal: Sequence[Action]) -> Action:
-    """Returns the call of the 5th PanzerArmee, to Paris if it is held: it is worth its price."""
-    del s, side
+    """Returns the call of the 5th PanzerArmee, to Paris unless Antwerp is nearer to the landing."""
     offers = [action for action in legal if action.verb == "call"]
-    offers.sort(key=lambda action: action.args[0] != REGION["PAR"])
-    return offers[0] if offers else make("decline")
+    front = Front(s, side)
+
+    def away(action: Action) -> float:
+        region = action.args[0]
+        nearest = min((DISTANCE[region][s.where[foe]] for foe in front.foes), default=9)
+        return nearest - 1.5 * (region == REGION["PAR"])
+
+    return min(offers, key=away, default=make("decline"))
 
 
 __all__ = ["fly", "muster", "panzerarmee", "sail"]

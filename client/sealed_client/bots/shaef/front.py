@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sealed.games.shaef.board.geography import AROUND, PARIS, VICTORY, WITH_PORTS, around, flood, regions_in
 from sealed.games.shaef.board.ports import mulberries_at, symbols
-from sealed.games.shaef.board.presence import controlled, corps_of, in_play, occupied, reserve_of
+from sealed.games.shaef.board.presence import controlled, corps_of, in_play, occupied
 from sealed.games.shaef.movement.counters import tires
-from sealed.games.shaef.state import ALLIES, IS_ARMY, N_REGIONS, NOWHERE, OFF
+from sealed.games.shaef.state import ALLIES, AXIS, BASES, IS_ARMY, N_REGIONS, NOWHERE
 from sealed.games.shaef.supply.lines import FRENCH, REACH, serving
 from sealed_client.bots.shaef.ground import DISTANCE, pull, value_to
 from sealed_client.bots.shaef.strengths import strength
@@ -23,6 +23,11 @@ _NEXT, _BEYOND, _WALLED = 0.9, 0.3, 0.25
 """What the attack of an enemy unit counts next to its region, two borders away, and from a fortress."""
 _SECURE = 0.62
 """The defence, as a share of what threatens a region, that holds it."""
+_NEVER = 99
+_SOURCE = 9.0
+"""What a region is worth besides from which an Army is supplied."""
+_RAID = ((3, 13.0), (4, 9.0), (6, 5.0))
+"""What threatens a victory region from afar: moves over open ground to it, and how much that counts."""
 
 
 class Front:
@@ -44,6 +49,8 @@ class Front:
         self.threat, self.guard = [0.0] * N_REGIONS, [0.0] * N_REGIONS
         for unit in self.foes:
             self._threaten(unit)
+        if side == AXIS:
+            self._expect_raids()
         self._lines: dict[int, Lines] = {}
 
     def _threaten(self, unit: int) -> None:
@@ -56,11 +63,26 @@ class Front:
         for there in _two_away(place):
             self.threat[there] += _BEYOND * fire
 
+    def _expect_raids(self) -> None:
+        """Notes how soon the enemy could walk into a victory region past all guards."""
+        raiders = [unit for unit in self.foes if strength(self.s, unit).land > 1]
+        self.raid = _raid(frozenset(self.s.where[unit] for unit in raiders), self.ours)
+        for region in regions_in(VICTORY & self.land):
+            for moves, fire in _RAID:
+                if self.raid[region] <= moves:
+                    self.threat[region] = max(self.threat[region], fire)
+                    break
+
+    def value(self, region: int) -> float:
+        """Returns what holding a region is worth now: sources of supply are worth more."""
+        worth = value_to(self.side, region)
+        return worth + _SOURCE * self.s.markers.count(region) if self.side == ALLIES else worth
+
     def hold(self, region: int, have: float) -> float:
         """Returns what a region counts that is guarded so."""
         threat = self.threat[region]
         share = 1.0 if threat <= 0 else min(1.0, have / (_SECURE * threat))
-        return value_to(self.side, region) * share
+        return self.value(region) * share
 
     def crowds(self, unit: int, region: int) -> bool:
         """Tells whether a unit would be of a third Army in a region (5.2)."""
@@ -80,7 +102,7 @@ class Front:
     def _deficits(self) -> list[tuple[int, float]]:
         if not hasattr(self, "_lacking"):
             self._lacking = [
-                (region, value_to(self.side, region) - self.hold(region, self.have[region]))
+                (region, self.value(region) - self.hold(region, self.have[region]))
                 for region in regions_in(self.land)
                 if self.threat[region] > 0
             ]
@@ -176,15 +198,29 @@ def _reserve_places(front: Front, army: int) -> int:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
+def _raid(places: frozenset[int], guarded: int) -> tuple[int, ...]:
+    """Returns how many moves units from these places need to each region, past guarded ones."""
+    moves = [_NEVER] * N_REGIONS
+    edge = seen = sum(1 << place for place in places)
+    for step in range(1, 8):
+        edge = around(edge) & ~seen
+        seen |= edge
+        for region in regions_in(edge):
+            moves[region] = step
+        edge &= ~guarded
+    return tuple(moves)
+
+
 @lru_cache(maxsize=N_REGIONS)
 def _two_away(place: int) -> tuple[int, ...]:
     return tuple(region for region in range(N_REGIONS) if DISTANCE[place][region] == 2)
 
 
-def homeless(s: State, unit: int) -> bool:
-    """Tells whether a Corps ashore has no Reserve ashore."""
-    army = reserve_of(s, unit)
-    return not IS_ARMY[unit] and (army == NOWHERE or s.where[army] >= N_REGIONS) and s.where[unit] != OFF
+def unmarked(s: State) -> int:
+    """Returns how many Allied Armies on the way or ashore still need a supply marker: each costs a point."""
+    now = serving(s)
+    return sum(now[army] == NOWHERE and s.where[army] < BASES[0] for army in range(len(s.markers)))
 
 
-__all__ = ["NEAR", "Front", "Lines", "free_harbours", "homeless", "supplied_places"]
+__all__ = ["NEAR", "Front", "Lines", "free_harbours", "supplied_places", "unmarked"]

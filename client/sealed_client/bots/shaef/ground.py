@@ -13,7 +13,9 @@ REGION = {region.id: region.index for region in _REGIONS}
 """The regions by the short names of the pack."""
 
 _PLAIN, _GERMAN, _FRENCH = 1.0, 1.6, 0.8
-_VICTORY, _PARIS, _PORT, _PASSAGE = 14.0, 4.0, 2.6, 4.0
+_VICTORY, _PARIS, _PORT, _PASSAGE = 14.0, 4.0, 2.8, 4.0
+_REMOTE, _SMALL_PORT = frozenset({"LLO", "POI", "AQU", "LAN"}), 1.0
+"""Ports from which no line reaches the Rhine."""
 _FADING = 0.68
 """What a prize counts a region farther away."""
 _FAR = 99
@@ -44,7 +46,8 @@ DISTANCE = _distances()
 def _worth(region: int) -> float:
     facts = _REGIONS[region]
     value = {"Germany": _GERMAN, "France": _FRENCH}.get(facts.country, _PLAIN)
-    value += _VICTORY * facts.victory + _PARIS * facts.paris + _PORT * PORTS[region]
+    value += _VICTORY * facts.victory + _PARIS * facts.paris
+    value += (_SMALL_PORT if facts.id in _REMOTE else _PORT) * PORTS[region]
     opens = [port for port in range(N_REGIONS) if region in PASSAGE[port] and port != region]
     return value + sum(_PASSAGE for port in opens if PORTS[port] > 1)
 

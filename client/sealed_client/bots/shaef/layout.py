@@ -10,8 +10,9 @@ from sealed.games.shaef.notation import make
 from sealed.games.shaef.replacement.panzerarmee import CARDS
 from sealed.games.shaef.setup.rosters import HISTORICAL
 from sealed.games.shaef.setup.templates import historical_answers
-from sealed.games.shaef.state import AXIS, DOWN, RESERVE
+from sealed.games.shaef.state import AXIS, DOWN, RESERVE, UNITS
 from sealed.games.shaef.units.cards import CARD
+from sealed_client.bots.shaef.ground import REGION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,9 +34,27 @@ def lay_out(s: State, side: int, legal: Sequence[Action]) -> Action | None:
     return make("done") if make("done") in offered else None
 
 
+_ELSEWHERE = {
+    "15. Armee": "FLN",
+    "LXXXIX. Armeekorps": "ZEE",
+    "LXXXI. Armeekorps": "HOL",
+    "LXVII. Armeekorps": "BRG",
+}
+"""Where the bot departs from the printed stations: nobody may land beside the Rhine unopposed."""
+_FORTIFIED = ("LXXXIX. Armeekorps",)
+
+
 @lru_cache(maxsize=2)
 def _stations(side: int) -> tuple[Action, ...]:
-    return tuple(a for a in historical_answers(side, free=True) if a.verb in {"station", "fortify"})
+    """Returns where the units stand, Fortress Markers last."""
+    printed = historical_answers(side, free=True)
+    places = {UNITS[a.args[0]].name: a.args for a in printed if a.verb == "station"}
+    stations = [
+        make("station", unit, REGION[_ELSEWHERE[name]] if name in _ELSEWHERE else place)
+        for name, (unit, place) in places.items()
+    ]
+    extra = [make("fortify", places[name][0]) for name in _FORTIFIED if name in places]
+    return (*stations, *extra, *(a for a in printed if a.verb == "fortify"))
 
 
 def assemble(s: State, side: int, unit: int, legal: Sequence[Action]) -> Action:

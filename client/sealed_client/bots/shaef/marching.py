@@ -135,7 +135,7 @@ def _reserve_at(front: Front, unit: int, region: int, fights: dict[int, float]) 
         value -= weight * (4.0 * max(0, DISTANCE[region][s.where[corps]] - 1))
         value -= weight * 0.15 * DISTANCE[region][s.where[corps]]
     value += 0.4 * sum(NEAR[region] >> fight & 1 for fight in fights if committed(s, side, fight))
-    value += 0.02 * front.pull[region] if side == 0 else 0.0
+    value += 0.02 * front.pull[region] if side == 0 else 0.06 * front.deficit_pull(region)
     value -= 1.6 * _exposed(front, region, have + strength(s, unit).defence, 4.0)
     if not lines.fed >> region & 1:
         value -= 8.0

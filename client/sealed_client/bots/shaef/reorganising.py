@@ -28,10 +28,10 @@ from sealed.games.shaef.supply.lines import FRENCH, serving
 from sealed.games.shaef.units.cards import AIRBORNE, NATION, has
 from sealed.games.shaef.units.holdings import assigned
 from sealed.games.shaef.units.organisation import MOST_CARDS, UNIT_NATION, attach_reasons, has_room
-from sealed_client.bots.shaef.front import NEAR, Front
+from sealed_client.bots.shaef.front import NEAR, Front, unmarked
 from sealed_client.bots.shaef.ground import DISTANCE
 from sealed_client.bots.shaef.prices import for_corps, for_reserve
-from sealed_client.bots.shaef.strengths import strength
+from sealed_client.bots.shaef.strengths import strength, unit_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _raising(s: State, side: int, card: int, army: int, place: int) -> float:
     )
     if waiting - room < _MARKERS:
         return 0.0
-    if side != ALLIES and s.points[side] < 4:
+    if s.points[side] < (2 + unmarked(s) if side == ALLIES else 4):
         return 0.0
     home = UNIT_NATION[army] == UNIT_NATION[corps]
     reserve = s.where[army]
@@ -117,8 +117,15 @@ def _fitting(s: State, side: int, unit: int) -> list[int]:
     return [
         card
         for card in types(s.zones[RESERVE + side])
-        if card and not any(gate_reasons(s, card)) and (side != ALLIES or NATION[card] == UNIT_NATION[unit])
+        if card and not any(gate_reasons(s, card)) and (side != ALLIES or _of_nation(s, unit, card))
     ]
+
+
+def _of_nation(s: State, unit: int, card: int) -> bool:
+    """Tells whether a card may lie in an Allied unit: one of another nation in an Army Reserve (5.3e)."""
+    if NATION[card] == UNIT_NATION[unit]:
+        return True
+    return IS_ARMY[unit] and not any(NATION[own] != UNIT_NATION[unit] for own in unit_cards(s, unit) if own)
 
 
 class Pick(NamedTuple):
@@ -133,7 +140,7 @@ def pick(s: State, side: int, unit: int) -> Pick | None:
     if not has_room(s, unit) or not _fed(s, side, unit):
         return None
     free = side == ALLIES and s.where[unit] in BASES
-    if not free and s.points[side] < 1:
+    if not free and s.points[side] < 1 + (unmarked(s) if side == ALLIES else 0):
         return None
     least = _WORTH_NOTHING if free else _WORTH_A_POINT
     best = None
@@ -218,7 +225,7 @@ def _rescue(front: Front, unit: int, place: int) -> float:
 def _voyage(front: Front, unit: int, place: int) -> float:
     """Judges sending a whole unit from Britain to its Army, or from the hinterland to the front."""
     s, side = front.s, front.side
-    if IS_ARMY[unit] or s.points[side] - strength(s, unit).cards < (_MARKERS if side == ALLIES else 0):
+    if IS_ARMY[unit] or s.points[side] - strength(s, unit).cards < (unmarked(s) if side == ALLIES else 0):
         return 0.0
     army = reserve_of(s, unit)
     if army == NOWHERE or s.where[army] >= N_REGIONS or not NEAR[s.where[army]] >> place & 1:
