@@ -9,7 +9,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from shaef_bold import BoldPlayer
+from shaef_tidy import TidyPlayer
 from shaef_ways import ALL_WAYS, ways
 
 from sealed.fairness.audit.audit import audit
@@ -47,7 +47,7 @@ def plan(number):
 @pytest.fixture(autouse=True)
 def bots(monkeypatch):
     """The bold player of the tests is a bot like the others."""
-    players = {"random": RandomBot, "steady": SteadyBot, "bold": BoldPlayer}
+    players = {"random": RandomBot, "steady": SteadyBot, "bold": TidyPlayer}
     monkeypatch.setitem(BOTS, TITLE.id, players)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sealed.engine.action import Action
+    from sealed.engine.title import Title
     from sealed_client.draft import Draft
     from sealed_client.network import Network
     from sealed_client.seat import Seat
@@ -107,8 +108,16 @@ class Device:
 class DeviceTable:
     """Is a referee with one table, whose clock is moved by hand: `passed_ms` is added to the system's."""
 
-    def __init__(self, folder: Path, network: Network, clock: Clock | None = None, cap: str = "8") -> None:
-        """Makes the table."""
+    def __init__(
+        self,
+        folder: Path,
+        network: Network,
+        clock: Clock | None = None,
+        cap: str = "8",
+        table: tuple[Title, dict[str, str]] | None = None,
+    ) -> None:
+        """Makes the table: of Popular Front to a round cap, or of another title with its options."""
+        title, options = table or (TITLE, {"round-cap": cap})
         self.network, self.passed_ms = network, 0
         self._secrets: dict[bytes, tuple[bytes, bytes]] = {}
         self.referee = EmbeddedReferee(
@@ -117,10 +126,10 @@ class DeviceTable:
         self.port = self.referee.address.port
         self.devices: list[Device] = []
         request = CreateTableRequest(
-            title=TITLE.id,
+            title=title.id,
             seats=2,
             clock=clock,
-            options=[Option(name="round-cap", value=cap)],
+            options=[Option(name=name, value=value) for name, value in options.items()],
             request_id=secrets.token_bytes(16),
         )
         self.lobby_id = self.in_lobby(
