@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from sealed.games import popular_front, south_front
+from sealed.games import popular_front, shaef, south_front
 from sealed.games.popular_front import position as popular_front_position
 from sealed.games.popular_front import readings as popular_front_readings
+from sealed.games.shaef import position as shaef_position
+from sealed.games.shaef import readings as shaef_readings
 from sealed.games.south_front import position as south_front_position
 from sealed.games.south_front import readings as south_front_readings
 
@@ -96,6 +98,15 @@ _STAGES = (
         readings=_readings(south_front_position.own_state, south_front_readings.READINGS),
         said=south_front_readings.EVENT_READINGS,
         winners=south_front_readings.WINNERS,
+    ),
+    Stage(
+        title=shaef.TITLE,
+        tables=shaef_position.TABLES,
+        build=_built(shaef_position.build),
+        colours=shaef_position.colour_names,
+        readings=_readings(shaef_position.own_state, shaef_readings.READINGS),
+        said=shaef_readings.EVENT_READINGS,
+        winners=shaef_readings.WINNERS,
     ),
 )
 STAGES: Mapping[str, Stage] = {stage.title.id: stage for stage in _STAGES}

@@ -7,13 +7,13 @@ from shaef_map import ACTION, CARD, REGION, UNIT, answered, at, offered, told, u
 from sealed.engine.eye import seat_eye
 from sealed.engine.frames import push
 from sealed.engine.kernel import CHANCE, apply, asked, legal_actions, requests, run, view
-from sealed.engine.zones import cards, copies, could_hold, size
+from sealed.engine.zones import cards, could_hold, size
 from sealed.games.shaef.board.geography import near
 from sealed.games.shaef.notation import THE_DECK, make
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.setup.historical import printed_june
 from sealed.games.shaef.setup.organising import Assembling, unassigned
-from sealed.games.shaef.setup.rosters import LAND_FORCES_OF, START_CARDS, START_UNITS
+from sealed.games.shaef.setup.rosters import HOME, LAND_FORCES_OF, START_CARDS, START_UNITS
 from sealed.games.shaef.setup.setting_up import SettingUp
 from sealed.games.shaef.setup.stationing import strays
 from sealed.games.shaef.setup.templates import historical_answers
@@ -153,18 +153,31 @@ def test_land_forces_keep_their_army():
     assert told(s, "take XIX Corps 29th Infantry Division") == ["not-from-deck"]
 
 
-def test_a_unit_is_filled_and_emptied():
-    """Four cards fit into a unit; each may be returned (5.3a)."""
+def test_a_unit_is_filled():
+    """Four cards fit into a unit; it is not turned to again (5.3a)."""
     numbers = ("1st", "2nd", "4th", "9th")
     s = answered(
         organising(), "organise V Corps", *(f"take Reinforcement Deck {n} Infantry Division" for n in numbers)
     )
     assert told(s, "take Reinforcement Deck 29th Infantry Division") == ["unit-full"]
-    assert told(s, "return V Corps 29th Infantry Division") == ["not-there"]
-    assert told(s, "return VII Corps 1st Infantry Division") == ["not-there"]
-    s = answered(s, "return V Corps 1st Infantry Division")
-    assert told(s, "take Reinforcement Deck 29th Infantry Division") == []
-    assert copies(s.zones[RESERVE], CARD["1st Infantry Division"])
+    assert told(answered(s, "done"), "organise V Corps") == ["unit-full"]
+
+
+def test_land_forces_keep_their_places():
+    """Support and tactics take no place that a Land Force of the Army needs (3.2b)."""
+    s = organising()
+    land = {card for army in LAND_FORCES_OF.values() for card in army}
+    spare = [card for card in START_CARDS[ALLIES] if card not in land]
+    army = UNIT["US1-R"]
+    free = 4 * sum(HOME[unit] == army for unit in START_UNITS[ALLIES]) - len(LAND_FORCES_OF[army])
+    units = iter([unit for unit in START_UNITS[ALLIES] if HOME[unit] == army])
+    for number, card in enumerate(spare[:free]):
+        if number % 4 == 0:
+            s = answered(s, *(["done"] if number else []), str(make("organise", next(units))))
+        s = answered(s, str(make("take", THE_DECK, card)))
+    s = answered(s, "done", str(make("organise", next(units))))
+    assert told(s, str(make("take", THE_DECK, spare[free]))) == ["places-for-land-forces"]
+    assert told(s, str(make("take", THE_DECK, LAND_FORCES_OF[army][0]))) == []
 
 
 def test_all_land_forces_at_start_are_assigned():
@@ -180,9 +193,6 @@ def test_all_land_forces_at_start_are_assigned():
         s = apply(s, action, 1).state
     assert unassigned(s, ALLIES) == 0
     assert told(s, "done") == []
-    last = next(action for action in reversed(kept) if action.verb == "take")
-    s = answered(s, "organise I Airborne Corps", str(make("return", UNIT["UK-IABN"], last.args[1])), "done")
-    assert told(s, "done") == ["must-be-assigned"]
 
 
 def test_others_count_what_must_have_been_assigned():
@@ -262,8 +272,7 @@ def test_lists_are_exact_in_every_replica(side):
     s = answered(s, str(make("organise", own[0])), str(make("take", THE_DECK, land)), side=side)
     assert isinstance(s.stack.frame, Assembling)
     spoken = [make("take", source, card) for source in (THE_DECK, *own[:2]) for card in roster(side)]
-    spoken += [make("return", unit, card) for unit in own[:2] for card in roster(side)[::3]]
-    require_exact(s, side, [*spoken, make("done"), make("return", own[0], land)])
+    require_exact(s, side, [*spoken, make("done")])
 
 
 def test_stations_are_exact_in_every_replica():

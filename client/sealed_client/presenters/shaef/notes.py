@@ -151,7 +151,7 @@ def _fight(s: State, said: Phrases, args: tuple[int, ...]) -> Iterator[str]:
 
 _NOTES: dict[str, Note] = {
     **dict.fromkeys(("flip", "discard", "reconnoitre", "detach", "give"), _card_of),
-    **dict.fromkeys(("take", "return"), _taken),
+    "take": _taken,
     **dict.fromkeys(("muster", "raise", "react"), _hq),
     **dict.fromkeys(
         ("disband", "redeploy", "attach", "retreat", "slip", "organise", "choose-unit", "secondary"), _stands

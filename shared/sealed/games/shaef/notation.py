@@ -47,7 +47,6 @@ _VERBS: dict[str, Verb] = {
     "set-up": Verb(),
     "organise": Verb((UNIT,)),
     "take": Verb((SOURCE, UNSAID)),
-    "return": Verb((UNIT, UNSAID)),
     "station": Verb((UNIT, REGION)),
     "fortify": Verb((UNIT,)),
     # at any time

@@ -160,6 +160,7 @@ REASON_KINDS: Mapping[str, tuple[str, ...]] = {
     "other-side": (_UNIT,),
     "historical-army": (_CARD, _UNIT),
     "must-be-assigned": (_NUMBER,),
+    "places-for-land-forces": (_UNIT, _NUMBER),
     "too-far-from-army": (_UNIT, _UNIT),
     "must-be-placed": (_UNIT,),
     "already-placed": (_UNIT,),

@@ -62,11 +62,10 @@ def _natural(verb: str) -> Iterator[Action]:
     if verb == "discard":
         for unit in UNITS:
             yield make(verb, unit.index, HIDDEN)
-    if verb in {"take", "return"}:
+    if verb == "take":
         for card in CARDS.values():
             yield make(verb, card.unit, card.code)
-            if verb == "take":
-                yield make(verb, THE_DECK, card.code)
+            yield make(verb, THE_DECK, card.code)
 
 
 SAMPLED = frozenset(

@@ -12,6 +12,7 @@ from sealed.engine.value import copy_with
 from sealed.engine.zones import HIDDEN, copies, has_hidden, types
 from sealed.games.shaef.movement.counters import put
 from sealed.games.shaef.notation import THE_DECK, make
+from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import DONE, Question, own_eyes
 from sealed.games.shaef.reorganisation.collecting import taking
 from sealed.games.shaef.setup.rosters import (
@@ -22,7 +23,7 @@ from sealed.games.shaef.setup.rosters import (
     START_CARDS,
     START_UNITS,
 )
-from sealed.games.shaef.state import DOWN, HQ_CARD, HQS, N_UNITS, OFF, RESERVE, SIDE
+from sealed.games.shaef.state import DOWN, HQ_CARD, HQS, OFF, RESERVE, SIDE
 from sealed.games.shaef.units.cards import ARMY_HQ, CORPS_HQ, ENTRY, TYPE
 from sealed.games.shaef.units.holdings import assigned
 from sealed.games.shaef.units.organisation import has_room, room_reasons
@@ -75,6 +76,8 @@ class Organising(Question):
             yield Refusal("not-yours", (unit,), "3.2")
         elif s.where[unit] == OFF:
             yield Refusal("not-in-play", (unit,), "3.2")
+        else:
+            yield from room_reasons(s, unit)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
         """Turn to a unit, or go on."""
@@ -100,11 +103,15 @@ def _in_army(s: State, side: int, army: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Assembling(Question):
-    """Which cards At Start a unit takes; those it has may be returned."""
+    """Which cards At Start a unit takes.
+
+    None goes back: until the seat sends its answers it can take them back on its own device, and a set-up in
+    which cards went to and fro would tell more of them than their number.
+    """
 
     id: ClassVar[str] = "collect"
     rule: ClassVar[str] = "3.2"
-    verbs: ClassVar[frozenset[str]] = frozenset({"take", "return", "done"})
+    verbs: ClassVar[frozenset[str]] = frozenset({"take", "done"})
     colour: int
     unit: int
 
@@ -114,13 +121,12 @@ class Assembling(Question):
         return (self.unit,)
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
-        """Return the cards that can be taken and returned, and `done`."""
+        """Return the cards that can be taken, and `done`."""
         del seat
-        held = [returning(self.unit, card) for card in types(s.zones[DOWN + self.unit])]
         if not has_room(s, self.unit):
-            return [*held, DONE]
+            return [DONE]
         waiting = [taking(THE_DECK, card) for card in types(s.zones[RESERVE + self.colour])]
-        return [*self.allowed(s, waiting), *held, DONE]
+        return [*self.allowed(s, waiting), DONE]
 
     def permits(self, s: State, action: Action, seat: int) -> bool:
         """Tell whether nothing stands against an answer."""
@@ -128,38 +134,35 @@ class Assembling(Question):
         return action.verb in self.verbs and not any(True for _ in self.why(s, action))
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
-        """Yield what stands against taking or returning a card; nothing against `done`."""
+        """Yield what stands against taking a card; nothing against `done`."""
         if action is DONE:
             return
-        of = action.args[0]
+        source = action.args[0]
         card = action.args[1] if len(action.args) > 1 else HIDDEN
-        if action.verb == "return":
-            if of != self.unit or not _known_there(s.zones[DOWN + of], card):
-                yield Refusal("not-there", (of, card), "3.2")
-        elif of != THE_DECK:
+        if source != THE_DECK:
             yield Refusal("not-from-deck", (card,), "3.2")
         else:
             yield from self._take_reasons(s, card)
 
     def _take_reasons(self, s: State, card: int) -> Iterator[Refusal]:
+        home = HOME[self.unit]
         if not _known_there(s.zones[RESERVE + self.colour], card):
             yield Refusal("not-from-deck", (card,), "3.2")
         if card in _NOT_AT_START:
             yield Refusal("is-hq", (card,), "5.3d") if TYPE[card] in _HQS else _later(card)
-        if ARMY_OF.get(card, HOME[self.unit]) != HOME[self.unit]:
+        if ARMY_OF.get(card, home) != home:
             yield Refusal("historical-army", (card, ARMY_OF[card]), "3.2b")
         yield from room_reasons(s, self.unit)
+        if card and card not in ARMY_OF and _places(s, self.colour, home) <= _waiting(s, self.colour, home):
+            yield Refusal("places-for-land-forces", (home, _waiting(s, self.colour, home)), "3.2b")
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
-        """Lay a card in the unit or take it back, and ask again."""
+        """Lay a card in the unit, and ask again."""
         del seat
         if action is DONE:
             return pop(s)
         card = action.args[1] if len(action.args) > 1 else HIDDEN
-        reserve, down = RESERVE + self.colour, DOWN + self.unit
-        if action.verb == "return":
-            return move(s, card, down, reserve, tell)
-        return move(s, card, reserve, down, tell)
+        return move(s, card, RESERVE + self.colour, DOWN + self.unit, tell)
 
     def audience(self, s: State, action: Action) -> int:
         """Return the owner: which card it is nobody else learns."""
@@ -168,7 +171,6 @@ class Assembling(Question):
 
 
 _NOT_AT_START = frozenset(range(1, len(ENTRY))) - START_CARDS[0] - START_CARDS[1]
-_RETURN: tuple[dict[int, Action], ...] = tuple({} for _ in range(N_UNITS))
 
 
 def _later(card: int) -> Refusal:
@@ -179,12 +181,16 @@ def _known_there(zone: int, card: int) -> bool:
     return has_hidden(zone) if card == HIDDEN else bool(copies(zone, card))
 
 
-def returning(unit: int, card: int) -> Action:
-    """Return the answer that takes a card of a unit back into the Reinforcement Deck."""
-    made = _RETURN[unit]
-    if card not in made:
-        made[card] = make("return", unit, card) if card else make("return", unit)
-    return made[card]
+def _places(s: State, side: int, army: int) -> int:
+    """Return how many cards the units of an Army can still take; public."""
+    units = [unit for unit in START_UNITS[side] if HOME[unit] == army]
+    return len(units) * load().numbers.unit_cards - _in_army(s, side, army)
 
 
-__all__ = ["Assembling", "Organising", "returning", "stand", "unassigned"]
+def _waiting(s: State, side: int, army: int) -> int:
+    """Return how many Land Forces of an Army are left over; it needs a place for each."""
+    reserve = s.zones[RESERVE + side]
+    return sum(copies(reserve, card) for card in LAND_FORCES_OF.get(army, ()))
+
+
+__all__ = ["Assembling", "Organising", "stand", "unassigned"]
