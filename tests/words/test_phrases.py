@@ -134,6 +134,8 @@ def sample(vocabulary):
         ("popular-front", 3, {"round-cap": "8"}, "es"),
         ("popular-front", 6, {"round-cap": "8"}, "pseudo"),
         ("popular-front", 6, {"round-cap": "8"}, "es"),
+        ("shaef", 2, {}, "en"),
+        ("shaef", 2, {"scenario": "free"}, "es"),
         ("south-front", 2, {}, "en"),
         ("south-front", 2, {"usa-at-war": "8", "adriatic": "no", "egypt-border": "open"}, "es"),
     ],

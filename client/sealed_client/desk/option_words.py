@@ -13,6 +13,10 @@ _WORDS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
         "flags": {"": "{value} flags"},
         "round-cap": {"0": "as many rounds as it takes", "": "at most {value} rounds"},
     },
+    "shaef": {
+        "scenario": {"historical": "Historical Scenario", "free": "Free Scenario"},
+        "wetlands": {"exhaust": "wetlands exhaust", "pass": "wetlands do not exhaust"},
+    },
     "south-front": {
         "usa-at-war": {"": "USA at war from round {value}"},
         "egypt-border": {"": "border from Egypt to Palestine-Jordan {value}"},

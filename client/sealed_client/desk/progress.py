@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from sealed.games.popular_front.state import State as PopularFront
+from sealed.games.shaef.pack import load as shaef_pack
+from sealed.games.shaef.state import State as Shaef
 from sealed.games.south_front.pack import load as south_front_pack
 from sealed.games.south_front.state import State as SouthFront
 from sealed_client.table_view import Stage
@@ -23,6 +25,8 @@ def how_far(view: TableView) -> float:
         return 1.0
     if isinstance(view.state, SouthFront):
         return max(0, view.state.round - 1) / len(south_front_pack().rounds)
+    if isinstance(view.state, Shaef):
+        return (view.state.month - 1) / len(shaef_pack().numbers.months)
     return _far_in_spain(view.state) if isinstance(view.state, PopularFront) else 0.0
 
 

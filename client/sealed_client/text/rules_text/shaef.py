@@ -142,8 +142,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         ),
         (
             "Corps stand in front or in the rear, Army Reserves and bare HQs in the rear. Engaged and "
-            "landing Corps stand in front. The second player pairs the battles: front against front, and what "
-            "strikes the rear against it."
+            "landing Corps stand in front. The second player pairs the battles: front against front, and "
+            "what strikes the rear against it."
         ),
         (
             "Then: pre-combat retreat from the defender's rear, the defender's fire, the attacker's fire, "
@@ -306,7 +306,7 @@ def _region(region: Region) -> str:
 
 
 PASSAGES: dict[str, tuple[str, ...]] = {
-    **{card.name.casefold(): (_card(card),) for card in _PACK.cards},
+    **{card.name.casefold().removesuffix("!"): (_card(card),) for card in _PACK.cards},
     **{region.name.casefold(): (_region(region),) for region in _PACK.regions},
     **{REGION_NAMES[region.index].casefold(): (_region(region),) for region in _PACK.regions},
     **{name.casefold(): (f"{name}: {text}",) for name, text in ABILITY_TEXTS.items()},

@@ -1,0 +1,140 @@
+"""SHAEF talked: its verbs and the commands, templates, lists of answers, memory, a whole match."""
+
+from random import Random
+
+import pytest
+from talked_match import TalkedMatch
+
+from sealed.engine import kernel
+from sealed.engine.notation import outcome_verbs
+from sealed.games import TITLES
+from sealed.games.shaef.position import unit_named
+from sealed.games.shaef.setup.templates import historical_answers
+from sealed.games.shaef.state import ALLIES, AXIS
+from sealed_client.text import commands
+from sealed_client.text.looking_up import rules_lines
+from sealed_client.text.reading import meant
+
+TITLE = TITLES["shaef"]
+SETUP = TITLE.setup(2)
+
+
+@pytest.fixture
+def table():
+    """A Historical match at the first question of the Allied turn."""
+    match = TalkedMatch(TITLE, 2, Random(3))
+    match.say("1")
+    match.until("muster")
+    return match
+
+
+def test_only_one_verb_is_a_command_too():
+    """Whatever else is typed means one thing."""
+    named = {name for name in TITLE.notation.verbs if commands.parse(name).kind == name}
+    assert named - set(outcome_verbs()) == {"take"}
+
+
+def test_taking_a_card_is_an_answer_and_take_alone_is_the_command():
+    """`take SOURCE CARD` answers, wrong or right; `take` alone takes the seat over."""
+    line = "take Reinforcement Deck Ultra"
+    assert meant(TITLE, SETUP, line, []) == commands.Command(commands.ACTION, line)
+    assert meant(TITLE, SETUP, "Take nothing known", []).kind == commands.ACTION
+    assert meant(TITLE, SETUP, "take", []).kind == "take"
+
+
+def test_what_can_be_given_any_time_stands_last_in_one_line(table):
+    """The question's own answers come first, written out; flips, discards and disbandings are counted."""
+    lines = table.say("list").lines
+    assert lines[0].startswith("Allies: which Army HQ comes into play?")
+    assert lines[1].startswith(
+        "June 1944 (1 of 10), turn of the Allies. Operation Points: Allies 3, Axis 10."
+    )
+    assert ": done" in lines[2]
+    assert "besides: flip 37, discard 37, disband 10" in lines[-1]
+    assert len(lines) < 8
+    flips = table.say("list flip XXX").lines
+    assert flips
+    assert all("of XXX Corps" in line for line in flips)
+
+
+def test_a_verb_of_another_phase_is_refused_with_advice(table):
+    """Who types a move in the Replacement Phase hears all reasons, and when units move."""
+    lines = table.say("move V Corps Paris").lines
+    assert lines[0].startswith("That does not answer what is asked now: Army HQs.")
+    assert lines[-1].startswith("Units move in the three Movement Phases")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_template_lays_out_the_free_scenario(number):
+    """Its answers are given as drafts; the cards lie where they are printed, and the set-up is over."""
+    match = TalkedMatch(TITLE, 2, Random(3), {"scenario": "free"}, number=number)
+    side = (ALLIES, AXIS)[number - 1]
+    if side == AXIS:
+        match.until("station")
+    for _ in range(4):
+        if "template june" not in match.say("template").lines[0]:
+            break
+        match.say("template june")
+    laid = {}
+    for action in historical_answers(side, free=True):
+        if action.verb == "organise":
+            unit = action.args[0]
+            laid[unit] = 0
+        elif action.verb == "take":
+            laid[unit] += 1
+    s = match.talk.view.state
+    from sealed.games.shaef.units.holdings import assigned
+
+    assert {unit: assigned(s, unit) for unit in laid} == laid
+    assert match.match.asked != (number,) or match.talk.view.question.id not in {"organise", "station"}
+
+
+def test_there_is_no_template_in_a_game_that_goes_on(table):
+    """The command says so."""
+    assert table.say("template june").lines[0] == "There is no template for what is asked now."
+
+
+def test_what_was_seen_is_read_with_the_board():
+    """A card that the enemy has flipped is remembered after his clean-up, in a line with his unit's name."""
+    match = TalkedMatch(TITLE, 2, Random(5), number=2, bot="steady")
+    match.say("1")
+    for _ in range(400):
+        match.others()
+        found = [line for line in match.say("board").lines if "Remembered of" in line]
+        while not found and "more" in match.said[-1]:
+            found = [line for line in match.say("more").lines if "Remembered of" in line]
+        if found or kernel.over(match.talk.view.state):
+            break
+        match.match.answer(2, match.bots[2].answer, 1)
+        match.look()
+    assert found
+    assert "seen in June 1944" in found[0]
+    name = found[0].removeprefix("Remembered of ").partition(",")[0]
+    assert unit_named(name) < 32
+    assert match.say(f"board {name}").lines
+
+
+def test_rules_cards_regions_and_abilities_can_be_looked_up():
+    """Sections, paragraphs, cards, regions with what borders them: all are read."""
+    for name in ("12.4d", "supply", "shaef-cards 7", "React", "Normandy", "Côte d'Azur"):
+        assert not rules_lines(TITLE.id, name)[0].startswith("There is no section"), name
+    assert "Lower Seine (over a river)" in rules_lines(TITLE.id, "Normandy")[0]
+    for card in TITLE.notation.names["card"].values():
+        assert rules_lines(TITLE.id, card)[0].startswith(card)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_match_is_told_in_whole_sentences(seed):
+    """Nothing that is said of a random match has a brace or an empty line in it."""
+    match = TalkedMatch(TITLE, 2, Random(seed), number=seed)
+    rng = Random(seed)
+    for _ in range(600):
+        if match.talk.view.result:
+            break
+        draft = match.talk.draft
+        if draft is None or not match.match.seats[seed].asked:
+            match.others()
+            continue
+        match.say("send" if draft.done else rng.choice(draft.legal()).text)
+    assert len(match.said) > 300
+    assert [line for line in match.said if "{" in line or "}" in line or not line.strip()] == []
