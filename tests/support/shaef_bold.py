@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sealed.engine.kernel import legal_actions, question
+from sealed.engine.kernel import Step, apply, legal_actions, question
 from sealed.engine.notation import CARD, UNSAID
-from sealed.games.shaef.board.geography import AROUND
-from sealed.games.shaef.board.presence import contested, occupied
+from sealed.games.shaef.board.geography import regions_in
+from sealed.games.shaef.board.presence import OF_SIDE, contested, side_in_region
 from sealed.games.shaef.notation import FORCE, NOTATION
-from sealed.games.shaef.state import ALLIES, N_REGIONS, State
-from sealed.games.shaef.units.cards import REACT, has, is_land_force
+from sealed.games.shaef.state import ALLIES, State, units_in
+from sealed.games.shaef.supply.lines import supplied
+from sealed.games.shaef.units.cards import REACT, TACTIC, TYPE, has, is_land_force
+from sealed.games.shaef.units.holdings import assigned, whole
+from sealed.games.shaef.units.organisation import MOST_CARDS, overfull
 
 if TYPE_CHECKING:
     from random import Random
@@ -49,7 +52,7 @@ _KEENNESS = {
     "attach": 1.0,
     "raise": 4.0,
     "redeploy": 3.0,
-    "organise": 4.0,
+    "organise": 8.0,
     "take": 12.0,
     "give-up": 0.3,
     "none": 2.0,
@@ -57,7 +60,7 @@ _KEENNESS = {
 }
 """How gladly it gives answers of a verb; those that are not named here gladly indeed."""
 _OWN = {
-    ("collect", "done"): 2.0,
+    ("collect", "done"): 1.0,
     ("organise", "done"): 40.0,
     ("before-roll", "flip"): 0.4,
     ("must-flip", "flip"): 1.0,
@@ -71,11 +74,24 @@ _OWN = {
     ("react", "done"): 0.5,
 }
 """Where a question makes a verb another thing."""
-_CLOSER, _AWAY = 8.0, 0.4
+_TRIED = 8
+"""Of so many answers that change where things stand it takes the one after which it stands best."""
+_CAREFUL = 0.8
+"""How often it looks at that."""
+_PLACING = frozenset({"move", "sail", "assault", "fly", "mark", "redeploy", "retreat", "slip"})
+_SAVED = {"sail": 12, "fly": 5, "attach": 4, "deploy": 4, "collect": 4, "react": 4}
+"""The Operation Points from which on the Allies save for their supply markers."""
+_THRIFT = 25.0
+_OVER = 0.05
+"""How gladly it lays a fifth card in a unit."""
+_MASS = 1.5
+"""How much a fight is worth in which it brings more cards than the enemy."""
+_SYMBOL = 0.7
+"""And a region that it controls, next to a unit in supply."""
 
 
 class BoldPlayer:
-    """Draws a verb by how keen it is on that, then an answer by how rare it is."""
+    """Draws a verb by how keen it is on that, then an answer by how rare it is and how well it leaves it."""
 
     def __init__(self, rng: Random, given: Counter[tuple[object, ...]] | None = None) -> None:
         """Takes the source of its choices, and the count of answers given that it goes on with."""
@@ -85,46 +101,62 @@ class BoldPlayer:
     def answer(self, s: frames.State, seat: int) -> Action:
         """Return a legal answer; `s` is the seat's own replica."""
         assert isinstance(s, State)
-        asking = question(s)
         by_verb: dict[str, list[Action]] = {}
         for action in legal_actions(s, seat):
             by_verb.setdefault(action.verb, []).append(action)
-        keenness = [_keenness(asking.id if asking else "", verb) for verb in by_verb]
+        keenness = [_keenness(s, verb) for verb in by_verb]
         verb = self._rng.choices(list(by_verb), keenness)[0]
         among = by_verb[verb]
-        action = self._rng.choices(among, [self._rarity(one) * _worth(s, one, seat - 1) for one in among])[0]
+        if verb in _PLACING and len(among) > 1 and self._rng.random() < _CAREFUL:
+            tried = self._rng.sample(among, min(_TRIED, len(among)))
+            action = max(tried, key=lambda one: _standing(s, one, seat))
+        else:
+            action = self._rng.choices(among, [self._welcome(s, one) for one in among])[0]
         self.given[sort_of(action)] += 1
         return action
 
-    def _rarity(self, action: Action) -> float:
-        """Return how welcome an answer is among those of its verb."""
-        return 1 / (1 + self.given[sort_of(action)])
+    def _welcome(self, s: State, action: Action) -> float:
+        """Return how welcome an answer is among those of its verb: rare, and where cards are too many."""
+        if action.verb == "discard":
+            return 1.0 if assigned(s, action.args[0]) > MOST_CARDS else 0.001
+        liked = action.verb == "take" and len(action.args) > 1 and _fights(action.args[1])
+        return (3.0 if liked else 1.0) / (1 + self.given[sort_of(action)])
 
 
-def _keenness(asking: str, verb: str) -> float:
-    return _OWN.get((asking, verb), _KEENNESS.get(verb, _KEEN))
+def _fights(card: int) -> bool:
+    return is_land_force(card) or has(card, REACT) or TYPE[card] == TACTIC
 
 
-def _worth(s: State, action: Action, side: int) -> float:
-    """Return how much an answer helps the armies to meet, and cards to be where they act."""
-    if action.verb in {"move", "redeploy"}:
-        return _nearer(s, action.args[1], side)
-    if action.verb == "take" and len(action.args) > 1:
-        return 3.0 if is_land_force(action.args[1]) or has(action.args[1], REACT) else 1.0
-    if action.verb == "join":
-        return 1.0
-    return 1.0
+def _keenness(s: State, verb: str) -> float:
+    asking = question(s)
+    asked = asking.id if asking else ""
+    keen = _OWN.get((asked, verb), _KEENNESS.get(verb, _KEEN))
+    if verb == "take" and asking is not None and assigned(s, asking.args[1]) >= MOST_CARDS:
+        return _OVER
+    if verb == "discard" and overfull(s, s.turn):
+        return _KEEN
+    saves = verb == "done" and s.turn == ALLIES and s.points[ALLIES] <= _SAVED.get(asked, -1)
+    return keen * _THRIFT if saves else keen
 
 
-def _nearer(s: State, place: int, side: int) -> float:
-    """Return how welcome a place is: full of enemies, next to them, or neither."""
-    if place >= N_REGIONS:
-        return _AWAY
-    enemies = occupied(s, 1 - side) & ~contested(s)
-    if enemies >> place & 1:
-        return _CLOSER
-    theirs = ~s.held if side == ALLIES else s.held
-    return 2.0 if AROUND[place] & enemies or theirs >> place & 1 else _AWAY
+def _standing(s: State, action: Action, seat: int) -> float:
+    """Return how well a side stands after an answer: units in supply, fights in which it is stronger."""
+    step = apply(s, action, seat)
+    assert isinstance(step, Step)
+    after, side = step.state, seat - 1
+    assert isinstance(after, State)
+    fed = (supplied(after) & OF_SIDE[side]).bit_count()
+    held = after.held.bit_count() * (1 if side == ALLIES else -1)
+    fights = contested(after)
+    gained = sum(
+        _MASS if _cards(after, side, region) > _cards(after, 1 - side, region) else -1
+        for region in regions_in(fights)
+    )
+    return fed + gained + _SYMBOL * held
+
+
+def _cards(s: State, side: int, region: int) -> int:
+    return sum(whole(s, unit) for unit in units_in(side_in_region(s, side, region)))
 
 
 def sort_of(action: Action) -> tuple[object, ...]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from sealed.engine.chance import CHANCE, Order, Request, Roll, outcome_verb, possible
 from sealed.engine.eye import FULL, PUBLIC, seat_eye
-from sealed.engine.kernel import apply, asked, legal_actions, over, question, requests
+from sealed.engine.kernel import apply, asked, legal_actions, over, question, requests, view
 from sealed.engine.message import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from sealed.engine.action import Action
@@ -19,10 +21,28 @@ if TYPE_CHECKING:
     from sealed.engine.message import Event
     from sealed.engine.title import Setup, Title
 
+    Chooser: TypeAlias = Callable[[State, int], Action]
+
 LIMIT = 20_000
 """More steps than this in one random game count as a game that does not end."""
 
 _TAIL = 12
+
+_CHOOSER: ContextVar[Chooser | None] = ContextVar("chooser", default=None)
+
+
+@contextmanager
+def answers_by(chooser: Chooser) -> Iterator[None]:
+    """Let a chooser answer in all games that are played in this context, instead of chance.
+
+    It is given the asked seat's own replica and the seat. Titles whose random games see little of their rules
+    are proved along games of such a player, too.
+    """
+    token = _CHOOSER.set(chooser)
+    try:
+        yield
+    finally:
+        _CHOOSER.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,8 @@ def random_outcome(title: Title, s: State, request: Request, rng: Random) -> Act
 def random_answer(title: Title, s: State, rng: Random) -> tuple[int, Action]:
     """Return a seat that owes an answer and one of its legal answers, or chance and an outcome.
 
+    The answer is a chooser's where one is set (`answers_by`), else any.
+
     Raises `AssertionError` at a dead end: the game is not over, yet nobody can answer.
     """
     seats, due = asked(s), requests(s)
@@ -86,7 +108,8 @@ def random_answer(title: Title, s: State, rng: Random) -> tuple[int, Action]:
         actions = legal_actions(s, seat)
         if not actions:
             raise AssertionError(f"dead end: {question(s)} has no legal answer for seat {seat}")
-        return seat, rng.choice(actions)
+        chooser = _CHOOSER.get()
+        return seat, chooser(view(s, seat_eye(seat)), seat) if chooser else rng.choice(actions)
     if not due:
         raise AssertionError(
             f"dead end: nobody is asked, chance owes nothing, the game is not over: {s.stack}"
