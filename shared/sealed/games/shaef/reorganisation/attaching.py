@@ -9,7 +9,7 @@ from sealed.engine.frames import pop
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.engine.zones import could_hold
-from sealed.games.shaef.board.presence import ARMIES, in_play, reserve_of
+from sealed.games.shaef.board.presence import ARMIES, corps_of, in_play, reserve_of
 from sealed.games.shaef.moments import ATTACHMENT
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
@@ -18,8 +18,10 @@ from sealed.games.shaef.replacement.mustering import bring, place_reasons, place
 from sealed.games.shaef.state import HQ_CARD, IS_ARMY, N_UNITS, NOWHERE, OFF, RESERVE, SIDE, UNIT_OF_HQ
 from sealed.games.shaef.units.cards import CORPS_HQ, ENTRY, TYPE
 from sealed.games.shaef.units.organisation import (
+    MOST_CORPS,
     attach_reasons,
     breaking_armies,
+    foreigners,
     is_foreigner,
     surplus,
     vacancies,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from sealed.engine.frames import Tell
     from sealed.games.shaef.state import State
 
+ATTACH = tuple(tuple(make("attach", corps, army) for army in range(N_UNITS)) for corps in range(N_UNITS))
+"""The answers by Corps and Army."""
 _COST = load().numbers.cost_attach
 _MENDABLE = {"army-full", "foreign-corps"}
 
@@ -50,18 +54,8 @@ class Attaching(Free):
     def own(self, s: State) -> Sequence[Action]:
         """Return the attachments that can be paid, and `done` where every Army keeps to its limits."""
         side = self.colour
-        units = in_play(s, side)
-        armies = [unit for unit in units if ARMIES >> unit & 1]
-        corps = [unit for unit in units if not ARMIES >> unit & 1]
-        candidates = [make("attach", unit, army) for unit in corps for army in armies]
-        if armies:
-            candidates += [
-                make("raise", card, army, place)
-                for card in _waiting(s, side)
-                for army in armies
-                for place in places(s, card)
-            ]
-        return self.allowed(s, (*candidates, DONE))
+        found = _attachments(s, side) if s.points[side] >= _COST else []
+        return found if breaking_armies(s, side) else [*found, DONE]
 
     def why(self, s: State, action: Action) -> Iterator[Refusal]:
         """Yield what stands against an attachment, or against ending the step."""
@@ -93,6 +87,33 @@ def under(s: State, corps: int, army: int) -> State:
     own = bytearray(s.army)
     own[corps] = army
     return copy_with(s, army=bytes(own))
+
+
+def _attachments(s: State, side: int) -> list[Action]:
+    """Return the attachments that nothing stands against, found by what each Army can take."""
+    units = in_play(s, side)
+    armies = [unit for unit in units if ARMIES >> unit & 1]
+    corps = [unit for unit in units if not ARMIES >> unit & 1]
+    found = [
+        ATTACH[unit][army]
+        for army in armies
+        for unit in _taken(s, side, army, [unit for unit in corps if s.army[unit] != army])
+    ]
+    for card in _waiting(s, side) if armies else ():
+        there = places(s, card)
+        for army in armies:
+            if _taken(s, side, army, [UNIT_OF_HQ[card]]):
+                found += [make("raise", card, army, place) for place in there]
+    return found
+
+
+def _taken(s: State, side: int, army: int, corps: list[int]) -> list[int]:
+    """Return those of some Corps that an Army can take: most need no second look."""
+    if len(corps_of(s, army)) >= MOST_CORPS:
+        return [unit for unit in corps if not any(_limits(s, side, unit, army))]
+    if not foreigners(s, army):
+        return corps
+    return [unit for unit in corps if not is_foreigner(unit, army) or not any(_limits(s, side, unit, army))]
 
 
 def _waiting(s: State, side: int) -> list[int]:

@@ -7,7 +7,7 @@ it from there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.message import Refusal, happened
@@ -86,9 +86,18 @@ def not_then(rule: str) -> Refusal:
     return Refusal("wrong-moment", (BY_RULE[rule],), _RULE)
 
 
-def of_side(side: int) -> list[Tactic]:
+def of_side(side: int) -> tuple[Tactic, ...]:
     """Return the tactics of a side in the order of their cards."""
-    return [TACTICS[card] for card in sorted(TACTICS) if SIDE_OF[card] == side]
+    return _in_order(len(TACTICS))[side]
+
+
+@lru_cache(maxsize=1)
+def _in_order(number: int) -> tuple[tuple[Tactic, ...], tuple[Tactic, ...]]:
+    """Return the tactics of both sides; there are so many by now."""
+    del number
+    cards = sorted(TACTICS)
+    allies, axis = (tuple(TACTICS[card] for card in cards if SIDE_OF[card] == side) for side in (0, 1))
+    return allies, axis
 
 
 def fitting(s: State, side: int, moment: int) -> list[Tactic]:

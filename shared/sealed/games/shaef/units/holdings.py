@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.zones import cards, copies, has_hidden, size, types
-from sealed.games.shaef.state import ARRIVED, BOUND, DEAD, DOWN, GONE, HQ_CARD, OFF, SHOWN, SIDE, UP
+from sealed.games.shaef.state import ARRIVED, BOUND, DEAD, DOWN, GONE, HQ_CARD, N_UNITS, OFF, SHOWN, SIDE, UP
 from sealed.games.shaef.units.cards import NON_HQ
 
 if TYPE_CHECKING:
@@ -17,10 +17,25 @@ FACE_DOWN = (DOWN, SHOWN)
 ALL = (DOWN, ARRIVED, SHOWN, UP)
 
 
+_counted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+"""The zones that were counted last, and the cards of each unit there; read and written as one value."""
+
+
 def assigned(s: State, unit: int) -> int:
     """Return how many cards are assigned to a unit besides its HQ; public."""
-    zones = s.zones
-    return sum([size(zones[kind + unit]) for kind in ALL])
+    return by_unit(s)[unit]
+
+
+def by_unit(s: State) -> tuple[int, ...]:
+    """Return how many cards are assigned to each unit besides its HQ; public."""
+    global _counted  # noqa: PLW0603 - zones are values: the same ones always hold the same numbers
+    zones, found = _counted
+    if zones is not s.zones:
+        zones = s.zones
+        kinds = (zones[DOWN:ARRIVED], zones[ARRIVED:SHOWN], zones[SHOWN:UP], zones[UP : UP + N_UNITS])
+        found = tuple([sum(map(size, four)) if any(four) else 0 for four in zip(*kinds, strict=True)])
+        _counted = zones, found
+    return found
 
 
 def whole(s: State, unit: int) -> int:

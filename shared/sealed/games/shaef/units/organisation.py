@@ -14,14 +14,13 @@ from sealed.games.shaef.state import (
     DEAD,
     HQ_CARD,
     IS_ARMY,
-    N_UNITS,
     OFF,
     SHOWN,
     SIDE,
     UP,
 )
 from sealed.games.shaef.units.cards import NATION
-from sealed.games.shaef.units.holdings import assigned
+from sealed.games.shaef.units.holdings import assigned, by_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +93,7 @@ def vacancies(s: State, side: int) -> int:
 
 
 def _armies(s: State, side: int) -> list[int]:
-    return [unit for unit in range(N_UNITS) if IS_ARMY[unit] and SIDE[unit] == side and s.where[unit] != OFF]
+    return [unit for unit in in_play(s, side) if IS_ARMY[unit]]
 
 
 def breaking_armies(s: State, side: int) -> list[int]:
@@ -119,7 +118,8 @@ def has_room(s: State, unit: int) -> bool:
 
 def overfull(s: State, side: int) -> list[int]:
     """Return the units of a side that have more than four cards besides their HQ (5.3a); public."""
-    return [unit for unit in in_play(s, side) if assigned(s, unit) > MOST_CARDS]
+    held = by_unit(s)
+    return [unit for unit in in_play(s, side) if held[unit] > MOST_CARDS]
 
 
 def allowance(unit: int) -> int:
