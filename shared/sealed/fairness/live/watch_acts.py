@@ -125,10 +125,8 @@ def _act_out(w: Watched, seat: int, step: Step, cards: list[CardAct]) -> tuple[E
         raise StepError(f"seat {seat} is not asked")
     if mask(state, action, PUBLIC, notation) is not action:
         raise StepError("the action names a card that it has to hide")
-    if _owes(state):
-        w.ran("REGROUP_OWED")
-        if not permits(state, action, seat):
-            raise w.broken("REGROUP_OWED", f"seat {seat} goes on before it has turned down what it owes")
+    if _owes(state) and not permits(state, action, seat):
+        raise w.broken("REGROUP_OWED", f"seat {seat} goes on before it has turned down what it owes")
     hidden = notation.cards(action).count(HIDDEN) if HIDDEN in action.args else 0
     if hidden != _named(cards):
         raise StepError("text and card acts disagree on how many cards stay hidden")

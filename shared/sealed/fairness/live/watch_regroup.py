@@ -46,7 +46,7 @@ def regroup(w: Watched, seat: int, acts: Sequence[CardAct], moved: Sequence[Shif
 
 def regroup_alone(w: Watched, seat: int, act: Regroup) -> None:
     """Checks a regroup without the rules, which may have moved references since they were laid (2.17)."""
-    w.skip(RULES, "REGROUP_ZONE", "REGROUP_PARTIAL", "REGROUP_OWED")
+    w.skip(RULES, "REGROUP_ZONE", "REGROUP_PARTIAL")
     w.ledger.regroup(seat, act, _check(w, seat, act, ruled=False), w.index)
 
 
