@@ -97,7 +97,7 @@ class Crook:
         for zone in range(256):
             if handle in (bag := self.holdings.bag(zone)):
                 return bag[handle]
-        found = (one for zone in range(256, 300) for one in self.holdings.laid(zone).values())
+        found = (one for zone in range(256, 1024) for one in self.holdings.laid(zone).values())
         return next((one.card for one in found if one.handle == handle), 1)
 
     def lay(self, puts: dict[int, list[Handle]], *, ordered: bool = True) -> None:

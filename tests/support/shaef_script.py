@@ -17,7 +17,7 @@ QUIET = ("set-up", "turn-down", "done", "pass", "decline", "announce", "front", 
 
 
 class Script:
-    """Answers for both seats: the next line that is written for a seat if it is legal, else something quiet."""
+    """Answers for both seats: the next line written for a seat if it is legal, else something quiet."""
 
     def __init__(self, lines: Mapping[int, Sequence[str]], quiet: Sequence[str] = QUIET) -> None:
         """Starts at the first line of each seat."""
