@@ -39,6 +39,8 @@ MOMENTS = (
     "second supply",
     "port captured",
     "pre-combat retreat",
+    "between combats",
+    "Corps without an Army",
 )
 """When a tactic may be used; the argument is the place in this list, from 1."""
 

@@ -24,8 +24,8 @@ from sealed.games.shaef.combat.retreating import rejoin, retreat_all
 from sealed.games.shaef.combat.slipping import slip_away
 from sealed.games.shaef.moments import (
     BEFORE_FIRE,
+    BETWEEN_COMBATS,
     END_OF_COMBATS,
-    NO_MOMENT,
     PRE_COMBAT_RETREAT,
     RETREATS,
     SETTING_UP,
@@ -92,7 +92,7 @@ class Choosing(Free):
     colour: int
     phase: int
     fought: int
-    moment: ClassVar[int] = NO_MOMENT
+    moment: ClassVar[int] = BETWEEN_COMBATS
 
     def details(self, s: State) -> tuple[int, ...]:
         """Return the Combat Phase."""
@@ -113,9 +113,8 @@ class Choosing(Free):
         return begin(pop(s), action.args[0], tell)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
-        """Look anew at which combats are due after something else was done, such as a unit disbanded."""
-        s = super(Choosing, self).take(s, action, seat, tell)
-        return s if action.verb == "fight" else occupy(pop(s), tell)
+        """Carry out an answer; after anything else, such as a unit disbanded, see anew what is due."""
+        return super(Choosing, self).take(s if action.verb == "fight" else pop(s), action, seat, tell)
 
 
 @dataclass(frozen=True, slots=True)

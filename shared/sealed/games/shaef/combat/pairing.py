@@ -142,14 +142,26 @@ def pair_reasons(s: State, force: int, other: int) -> Iterator[Refusal]:
             return
     area = _area_of(s, force)
     if area is None:
-        code = "already-paired" if battle_of(fought(s), force) is not None else "not-paired-side"
-        yield Refusal(code, (force,), "12.1d")
+        yield Refusal("already-paired" if _is_placed(s, force) else "not-paired-side", (force,), "12.1d")
         return
     battle = battle_of(fought(s), other)
     if battle is None or battle not in area.battles or side_of(other) == side_of(force):
         yield Refusal("not-paired-side", (other,), "12.1d")
         return
     yield from _spread_reasons(s, area, battle, force)
+
+
+def _is_placed(s: State, force: int) -> bool:
+    """Tell whether a force has been placed into a battle, which was laid out for one of the other side."""
+    battle = battle_of(fought(s), force)
+    if battle is None:
+        return False
+    area = _area(s, rear=battle.rear)
+    if area.waiting:
+        return side_of(area.waiting[0]) == side_of(force)
+    attackers = sum(other.attackers.bit_count() for other in area.battles)
+    defenders = sum(other.defenders.bit_count() for other in area.battles)
+    return (attackers >= defenders) == (side_of(force) == fought(s).attacker)
 
 
 def _spread_reasons(s: State, area: _Area, battle: Battle, force: int) -> Iterator[Refusal]:

@@ -11,7 +11,7 @@ from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.games.shaef.board.control import occupy
 from sealed.games.shaef.board.presence import in_play, reserve_of
-from sealed.games.shaef.moments import SECOND_SUPPLY
+from sealed.games.shaef.moments import ORPHANED
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import DONE, PREDICATES, Free
@@ -94,7 +94,7 @@ class Orphans(Free):
     rule: ClassVar[str] = _RULE
     verbs: ClassVar[frozenset[str]] = frozenset({"attach", "stand-down", "done"})
     colour: int
-    moment: ClassVar[int] = SECOND_SUPPLY
+    moment: ClassVar[int] = ORPHANED
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the attachments that can be paid, the Corps that must stand down, or the end."""
