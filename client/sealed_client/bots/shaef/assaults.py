@@ -8,7 +8,6 @@ from sealed.games.shaef.board.geography import regions_in, river, terrain
 from sealed.games.shaef.board.presence import in_region, side_in_region
 from sealed.games.shaef.pack.facts import MOUNTAIN, WOODS
 from sealed.games.shaef.state import IS_ARMY, N_REGIONS, NOWHERE, OFF, units_in
-from sealed_client.bots.shaef.ground import value_to
 from sealed_client.bots.shaef.odds import Side, exchange
 from sealed_client.bots.shaef.strengths import reserves_near, strength, support
 
@@ -127,7 +126,7 @@ def _value(  # noqa: PLR0913, PLR0917 - the terms of one sum
     front: Front, region: int, chance: float, lost: float, won: float, joining: tuple[int, ...]
 ) -> float:
     s, side = front.s, front.side
-    gain = value_to(side, region) + _DRAW * front.pull[region]
+    gain = front.value(region) + _DRAW * front.pull[region]
     risk = 0.0
     for unit in joining:
         place = s.where[unit]

@@ -24,8 +24,10 @@ _NEXT, _BEYOND, _WALLED = 0.9, 0.3, 0.25
 _SECURE = 0.62
 """The defence, as a share of what threatens a region, that holds it."""
 _NEVER = 99
-_SOURCE = 9.0
-"""What a region is worth besides from which an Army is supplied."""
+_GARRISON, _MARCH, _CLOSE = 6.0, 3, 1
+"""The defence that guards a victory region for the time being, the moves of a turn, and what is near enough."""
+_SOURCE = (9.0, 7.0)
+"""What a region is worth besides to each side from which an Allied Army is supplied."""
 _RAID = ((3, 13.0), (4, 9.0), (6, 5.0))
 """What threatens a victory region from afar: moves over open ground to it, and how much that counts."""
 
@@ -49,8 +51,11 @@ class Front:
         self.threat, self.guard = [0.0] * N_REGIONS, [0.0] * N_REGIONS
         for unit in self.foes:
             self._threaten(unit)
+        self.raid: tuple[int, ...] = ()
+        self.duties: dict[int, int] = {}
         if side == AXIS:
             self._expect_raids()
+            self._assign()
         self._lines: dict[int, Lines] = {}
 
     def _threaten(self, unit: int) -> None:
@@ -73,10 +78,38 @@ class Front:
                     self.threat[region] = max(self.threat[region], fire)
                     break
 
+    def _assign(self) -> None:
+        """Gives Armies the duty to guard victory regions that the enemy could reach as soon as they.
+
+        The region in most danger comes first, and the nearest Army takes it.
+        """
+        reserves = [unit for unit in self.own if IS_ARMY[unit]]
+        for region in sorted(regions_in(VICTORY), key=lambda one: self.raid[one]):
+            free = [army for army in reserves if army not in self.duties]
+            if not free or self.have[region] >= _GARRISON:
+                continue
+            army = min(free, key=lambda one: DISTANCE[self.s.where[one]][region])
+            days = -(-DISTANCE[self.s.where[army]][region] // _MARCH)
+            if not self.land >> region & 1 or days >= -(-self.raid[region] // _MARCH):
+                self.duties[army] = region
+        self._call_home([army for army in reserves if army not in self.duties])
+
+    def _call_home(self, reserves: list[int]) -> None:
+        """Gives the Armies that the enemy has outflanked the duty to stand by the region in most danger."""
+        region = min(regions_in(VICTORY), key=lambda one: (self.raid[one], self.have[one]))
+        for army in reserves:
+            away = DISTANCE[self.s.where[army]][region]
+            if away > _CLOSE and -(-away // _MARCH) >= -(-self.raid[region] // _MARCH):
+                self.duties[army] = region
+
+    def duty(self, unit: int) -> int | None:
+        """Returns the victory region that the Army of a unit has to guard."""
+        return self.duties.get(self.s.army[unit])
+
     def value(self, region: int) -> float:
         """Returns what holding a region is worth now: sources of supply are worth more."""
         worth = value_to(self.side, region)
-        return worth + _SOURCE * self.s.markers.count(region) if self.side == ALLIES else worth
+        return worth + _SOURCE[self.side] * self.s.markers.count(region)
 
     def hold(self, region: int, have: float) -> float:
         """Returns what a region counts that is guarded so."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sealed.games.shaef.board.geography import AROUND, regions_in
+from sealed.games.shaef.board.geography import AROUND, VICTORY, regions_in
 from sealed.games.shaef.movement.counters import tires
 from sealed.games.shaef.notation import make
-from sealed.games.shaef.state import IS_ARMY, N_REGIONS, NOWHERE, OFF
+from sealed.games.shaef.state import AXIS, IS_ARMY, N_REGIONS, NOWHERE, OFF
 from sealed_client.bots.shaef.assaults import attacks, committed
 from sealed_client.bots.shaef.front import NEAR, Front
-from sealed_client.bots.shaef.ground import DISTANCE, value_to
+from sealed_client.bots.shaef.ground import DISTANCE
 from sealed_client.bots.shaef.strengths import strength
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _STIR = 0.3
 _CAUGHT = 7.0
 _LONELY = 0.5
 _UNFED = 4.0
+_DUTY = 1.0
 
 
 def march(s: State, side: int, legal: Sequence[Action]) -> Action:
@@ -84,12 +85,15 @@ def _corps_at(front: Front, unit: int, region: int, fights: dict[int, float]) ->
     value = _PULL[side] * front.pull[region] * min(1.0, force.land / 2)
     value += _LACK[side] * front.deficit_pull(region)
     if front.enemy >> region & 1:
-        value += value_to(side, region) if fights.get(region, 0.0) > _HOPELESS else -3.0
+        value += front.value(region) if fights.get(region, 0.0) > _HOPELESS else -3.0
     elif front.land >> region & 1:
         value += _HOLD[side] * (front.hold(region, have + force.defence) - front.hold(region, have))
     else:
-        value += value_to(side, region) * min(1.0, 0.6 + force.land / 8)
+        value += front.value(region) * min(1.0, 0.6 + force.land / 8)
     value -= _exposed(front, region, have + force.defence, force.cards)
+    duty = front.duty(unit)
+    if duty is not None:
+        value -= _DUTY * DISTANCE[region][duty]
     value += _supply(front, unit, region)
     if not here and front.crowds(unit, region):
         value -= 20.0
@@ -119,7 +123,7 @@ def _supply(front: Front, unit: int, region: int) -> float:
     lines = front.lines(army)
     if lines.allows(unit, region):
         return 0.0
-    return -_UNFED - 1.2 * lines.away(region)
+    return -_UNFED - strength(s, unit).cards - 1.2 * lines.away(region)
 
 
 def _reserve_at(front: Front, unit: int, region: int, fights: dict[int, float]) -> float:
@@ -129,10 +133,15 @@ def _reserve_at(front: Front, unit: int, region: int, fights: dict[int, float]) 
         return -99.0
     here, lines = s.where[unit] == region, front.lines(unit)
     have = front.have[region] - (strength(s, unit).defence if here else 0.0)
-    value = 0.0
+    duty = front.duty(unit)
+    value = 0.0 if duty is None else -1.5 * _DUTY * DISTANCE[region][duty]
+    if VICTORY >> region & 1 and side == AXIS and front.land >> region & 1:
+        value += 0.5 * (front.hold(region, have + strength(s, unit).defence) - front.hold(region, have))
     for corps in lines.corps:
         weight = min(1.0, strength(s, corps).cards / 4)
-        value -= weight * (4.0 * max(0, DISTANCE[region][s.where[corps]] - 1))
+        if duty is not None:
+            weight *= 0.25 if s.fortress >> corps & 1 else 1.0
+        value -= weight * (7.0 * max(0, DISTANCE[region][s.where[corps]] - 1))
         value -= weight * 0.15 * DISTANCE[region][s.where[corps]]
     value += 0.4 * sum(NEAR[region] >> fight & 1 for fight in fights if committed(s, side, fight))
     value += 0.02 * front.pull[region] if side == 0 else 0.06 * front.deficit_pull(region)
@@ -141,7 +150,7 @@ def _reserve_at(front: Front, unit: int, region: int, fights: dict[int, float]) 
         value -= 8.0
         value -= 1.5 * min((DISTANCE[region][there] for there in regions_in(lines.fed)), default=9)
     if not front.land >> region & 1:
-        value += 0.5 * value_to(side, region) if not lines.corps else -0.5
+        value += 0.5 * front.value(region) if not lines.corps else -0.5
     if tires(s, region):
         value -= 0.4
     if not here and front.crowds(unit, region):
