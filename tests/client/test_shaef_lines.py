@@ -387,8 +387,19 @@ def test_verbs_that_can_be_given_any_time_are_named_as_that():
     assert besides(fighting().s) == frozenset()
 
 
-def test_there_is_no_template_outside_the_set_up():
-    """A game that goes on offers none."""
+def test_a_whole_unit_is_declared_for_fire_at_once():
+    """`unit` names every card of the unit that can fire, `all` those of its Reserve, too; both end it."""
+    found = fighting().do("fire V Corps LXXXIV. Armeekorps")
+    known = {name: [str(one) for one in row] for name, row in templates(found.s).items()}
+    own = [line for line in found.offered("join") if line.startswith("join V Corps")]
+    assert known["unit"] == [*own, "announce"]
+    assert known["all"] == [*found.offered("join"), "announce"]
+    found.do(*known["all"])
+    assert found.asking[0] == "before-roll"
+
+
+def test_there_is_no_template_where_the_unit_moves():
+    """A Movement Phase offers none."""
     assert templates(table().s) == {}
 
 

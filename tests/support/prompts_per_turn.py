@@ -1,10 +1,10 @@
 """Counts the prompts that a player meets in each turn, with and without standing orders.
 
-    python tests/support/prompts_per_turn.py [BOT] [GAMES]
+    python tests/support/prompts_per_turn.py [BOT] [GAMES] [TITLE]
 
-Bots play whole games of South Front; where both sides have given an order, it answers for them as it does in
-the client. A prompt is a window that is put to a player: what an order has answered is none. An order until
-the own turn is given anew at the end of each own turn.
+Bots play whole games of South Front or SHAEF; where both sides have given an order, it answers for them as it
+does in the client. A prompt is a question that is put to a player: in South Front a window, in SHAEF any.
+What an order has answered is none. An order until the own turn is given anew at the end of each own turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from sealed.engine.chance import CHANCE
 from sealed.engine.eye import PUBLIC, seat_eye
 from sealed.engine.kernel import apply, asked, over, question, requests, view
-from sealed.games.south_front.title import TITLE
+from sealed.games import TITLES
 from sealed.testing.moments import random_outcome
 from sealed_client.bots import make_bot
 from sealed_client.orders import windows_of
@@ -28,10 +28,11 @@ from sealed_client.standing_orders import ASK_ALL, Standing, StandingOrders
 if TYPE_CHECKING:
     from sealed.engine.action import Action
     from sealed.engine.frames import State
+    from sealed.engine.title import Title
 
-WINDOWS = windows_of(TITLE.id)
-SIDES = ("Axis", "Allies")
-CASES = {
+SOUTH_FRONT, SHAEF = "south-front", "shaef"
+SIDES = {SOUTH_FRONT: ("Axis", "Allies"), SHAEF: ("Allies", "Axis")}
+OF_SOUTH_FRONT = {
     "ask me everything": Standing(),
     "pass until my turn": Standing("pass"),
     "... cheapest": Standing("pass", cheapest=True),
@@ -40,6 +41,17 @@ CASES = {
     "stars only": Standing("stars"),
     "... cheapest, own turn too": Standing("stars", cheapest=True, own=True),
 }
+OF_SHAEF = {
+    "ask me everything": Standing(asks=frozenset({"turn-down"})),
+    "no order": Standing(),
+    "pass until my turn": Standing("pass"),
+    "... cheapest": Standing("pass", cheapest=True),
+    "dice": Standing("dice"),
+    "... own turn too": Standing("dice", own=True),
+    "... cheapest, own turn too": Standing("dice", cheapest=True, own=True),
+    "combat, own turn too": Standing("combat", own=True),
+}
+CASES = {SOUTH_FRONT: OF_SOUTH_FRONT, SHAEF: OF_SHAEF}
 
 
 @dataclass
@@ -74,10 +86,11 @@ class Prompts:
 class Player:
     """One seat: its bot, and the orders that stand."""
 
-    def __init__(self, bot: str, seat: int, standing: Standing, rng: Random) -> None:
-        self.seat, self.wanted = seat, standing
-        self.bot = make_bot(bot, TITLE, rng)
-        self.orders = StandingOrders(TITLE, WINDOWS, standing)
+    def __init__(self, title: Title, bot: str, seat: int, standing: Standing, rng: Random) -> None:
+        self.seat, self.wanted, self.every = seat, standing, title.id == SHAEF
+        self.windows = windows_of(title.id)
+        self.bot = make_bot(bot, title, rng)
+        self.orders = StandingOrders(title, self.windows, standing)
 
     def answer(self, s: State, prompts: Prompts) -> Action:
         """Returns the answer of the order, or of the bot, which is prompted if it is a window."""
@@ -88,7 +101,8 @@ class Player:
         if ordered is not None:
             prompts.answered[which.id] += 1
             return ordered
-        if WINDOWS.turn(s) is not None and WINDOWS.kinds(view(s, PUBLIC), which) is not None:
+        known = self.windows
+        if known.turn(s) and (self.every or known.kinds(view(s, PUBLIC), which) is not None):
             prompts.asked(self.seat, which.id)
         return self.bot.answer(own, self.seat)
 
@@ -98,27 +112,27 @@ class Player:
             self.orders.give(self.wanted.order, s)
 
 
-def play(prompts: Prompts, bot: str, standing: Standing, rng: Random) -> None:
+def play(title: Title, prompts: Prompts, bot: str, standing: Standing, rng: Random) -> None:
     """Plays one game and counts."""
-    s = TITLE.start(TITLE.setup(2))
-    players = {seat: Player(bot, seat, standing, rng) for seat in (1, 2)}
+    s, windows = title.start(title.setup(2)), windows_of(title.id)
+    players = {seat: Player(title, bot, seat, standing, rng) for seat in (1, 2)}
     while not over(s):
-        turn = WINDOWS.turn(s)
+        turn = windows.turn(s)
         if turn is not None:
             prompts.begin(*turn)
         seats = asked(s)
         if seats:
             s = apply(s, players[seats[0]].answer(s, prompts), seats[0]).state
         else:
-            s = apply(s, random_outcome(TITLE, s, requests(s)[0], rng), CHANCE).state
+            s = apply(s, random_outcome(title, s, requests(s)[0], rng), CHANCE).state
     prompts.end()
 
 
-def counted(bot: str, games: int, standing: Standing) -> Prompts:
+def counted(title: Title, bot: str, games: int, standing: Standing) -> Prompts:
     """Returns the prompts of some games, the same ones each time but for what orders answer."""
     prompts = Prompts()
     for seed in range(games):
-        play(prompts, bot, standing, Random(seed))
+        play(title, prompts, bot, standing, Random(seed))
     return prompts
 
 
@@ -133,14 +147,14 @@ def told(name: str, prompts: Prompts) -> str:
     return f"| {name:<27} | " + " | ".join(cells) + " |"
 
 
-def main(bot: str = "random", games: str = "60") -> None:
+def main(bot: str = "random", games: str = "60", title: str = SOUTH_FRONT) -> None:
     """Prints the table."""
-    heads = [f"{side}, {whose} turn" for whose in ("enemy's", "own") for side in SIDES]
+    heads = [f"{side}, {whose} turn" for whose in ("enemy's", "own") for side in SIDES[title]]
     write = sys.stdout.write
     write(f"{games} games, bot {bot}: prompts in a turn, mean (90th percentile)\n")
     write(f"| order | {' | '.join(heads)} |\n")
-    for name, standing in CASES.items():
-        prompts = counted(bot, int(games), standing)
+    for name, standing in CASES[title].items():
+        prompts = counted(TITLES[title], bot, int(games), standing)
         write(f"{told(name, prompts)} asked {dict(prompts.ids)}, answered {dict(prompts.answered)}\n")
         sys.stdout.flush()
 

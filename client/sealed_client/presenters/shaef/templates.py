@@ -1,10 +1,15 @@
-"""Ready-made set-ups of the Free Scenario: the rest of the answers that lay a side out as printed."""
+"""Ready-made rows of answers: a set-up as printed, all cards of a unit that can fire or must be flipped."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from sealed.engine.kernel import legal_actions
 from sealed.engine.zones import copies
+from sealed.games.shaef.combat.battle import unit_of
+from sealed.games.shaef.combat.declaring import ANNOUNCE, Declaring
+from sealed.games.shaef.combat.forces import fought
+from sealed.games.shaef.combat.must_flip import MustFlip
 from sealed.games.shaef.notation import THE_DECK
 from sealed.games.shaef.question import DONE
 from sealed.games.shaef.setup.historical import SET_UP, SetUp
@@ -25,16 +30,34 @@ JUNE = "june"
 """The lay-out that is printed for June 1944."""
 
 
-def templates(state: frames.State) -> dict[str, tuple[Action, ...]]:
-    """Return the answers by which the side that is asked lays the rest out, by the name of the template.
+UNIT, ALL = "unit", "all"
+"""All cards of the unit that fires; those of its Army Reserve, too, or all that must flip."""
 
-    There is none outside the set-up of the Free Scenario. What has been answered already is left out.
+
+def templates(state: frames.State) -> dict[str, tuple[Action, ...]]:
+    """Return the rows of answers that can be given to the open question at once, by name.
+
+    In the set-up of the Free Scenario one lays the rest of the side out; what has been answered already is
+    left out. Where cards are declared for fire they all join in; where cards must flip they all do.
     """
     s = cast("State", state)
     frame = s.stack.frame if s.stack else None
+    if isinstance(frame, Declaring):
+        return _volleys(s, frame)
+    if isinstance(frame, MustFlip):
+        return {ALL: tuple(legal_actions(s, frame.colour + 1))}
     if not isinstance(frame, SetUp | Stationing | Organising | Assembling) or not s.terms.free:
         return {}
     return {JUNE: tuple(_rest(s, frame, historical_answers(frame.colour, free=True)))}
+
+
+def _volleys(s: State, frame: Declaring) -> dict[str, tuple[Action, ...]]:
+    """Return the declarations of a whole unit, and of all that can fire with it, each with its end."""
+    joins = [answer for answer in legal_actions(s, frame.colour + 1) if answer.verb == "join"]
+    home = unit_of(fought(s), frame.volley.force)
+    own = [answer for answer in joins if answer.args[0] == home]
+    found = {UNIT: (*own, ANNOUNCE)} if own else {}
+    return {**found, ALL: (*joins, ANNOUNCE)} if len(joins) > len(own) else found
 
 
 def _rest(s: State, frame: Frame, answers: Sequence[Action]) -> Iterator[Action]:
@@ -86,4 +109,4 @@ def _waits(s: State, side: int, take: Action) -> bool:
     return source == THE_DECK and bool(copies(s.zones[RESERVE + side], card))
 
 
-__all__ = ["JUNE", "templates"]
+__all__ = ["ALL", "JUNE", "UNIT", "templates"]
