@@ -89,7 +89,7 @@ def test_nobody_is_left_without_an_enemy():
 def test_the_side_with_more_is_named_first():
     """A pair names a force of the side that has more, then the enemy that it is to meet."""
     s = lines_meet("US-V", "US-VII", "GE-LXXXIV", "GE-LXXIV", "GE-LXXXI")
-    assert why(s, "pair V Corps LXXXIV. Armeekorps") == ["already-paired"]
+    assert why(s, "pair V Corps LXXXIV. Armeekorps") == ["not-paired-side"]
     assert why(s, "pair LXXXIV. Armeekorps LXXIV. Armeekorps") == ["not-paired-side"]
     assert why(s, "pair LXXXIV. Armeekorps XIX Corps") == ["not-arrayed"]
     assert "pair LXXXI. Armeekorps V Corps" in lines(s, "pair")
