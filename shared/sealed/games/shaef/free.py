@@ -46,7 +46,7 @@ def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
     zones, found = s.zones, []
     for unit in in_play(s, side):
         down, shown, up = zones[DOWN + unit], zones[SHOWN + unit], zones[UP + unit]
-        if s.combat is None and not has_hidden(down):
+        if s.combat is None and not s.amphibious >> unit & 1 and not has_hidden(down):
             found.append(_known_unit(unit, down, shown, up))
         else:
             found.append(_unit(s, unit))
@@ -57,13 +57,13 @@ def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _known_unit(unit: int, down: int, shown: int, up: int) -> tuple[Action, ...]:
-    """Return what may be done with a unit whose cards are all known, outside a combat."""
+    """Return what may be done with a unit whose cards are all known and may all be flipped."""
     lying = tuple(sorted(types(down) + types(shown)))
     return (*_flips(unit, lying), *_discards(unit, lying), *_open_discards(unit, up), DISBAND[unit])
 
 
 def _unit(s: State, unit: int) -> tuple[Action, ...]:
-    """Return what may be done with a unit in a combat, or where some of its cards are not known."""
+    """Return what may be done with a unit of which not all cards are known, or not all may be flipped."""
     down = face_down_cards(s, unit)
     flips = [flip for flip in _flips(unit, down) if not any(cannot_flip(s, unit, flip.args[1]))]
     unseen: tuple[Action, ...] = ()

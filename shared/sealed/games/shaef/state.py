@@ -32,8 +32,8 @@ UNIT_OF_HQ = {unit.hq: unit.index for unit in UNITS}
 UNIT_ZONES = ("down", "arrived", "shown", "up")
 """Kinds of zones of a unit, besides its HQ card. `down` holds what lies face-down and unknown to the enemy,
 `arrived` what has been reassigned to it in this step (nothing moves twice, 13.2c), `shown` what lies
-face-down and everybody knows, `up` the flipped cards. What one player has looked at (Ultra) changes no zone: it is his
-memory, not a fact of the game (E-46)."""
+face-down and everybody knows, `up` the flipped cards. What one player has looked at (Ultra) changes no zone:
+it is his memory, not a fact of the game (E-46)."""
 DOWN, ARRIVED, SHOWN, UP = (kind * N_UNITS for kind in range(len(UNIT_ZONES)))
 """First zone of each kind; add the unit."""
 

@@ -69,7 +69,9 @@ def _corps_ashore(s: State, side: int, chosen: Chosen) -> Iterable[int]:
 
 
 def _watch(s: State, chosen: Chosen, tell: Tell) -> State:
-    return last(gain(s, AXIS, _WATCH_POINTS, tell), "WACHT", chosen[0])
+    """Raise the points; the river part is for the Corps that is named, if any."""
+    s = gain(s, AXIS, _WATCH_POINTS, tell)
+    return last(s, "WACHT", chosen[0]) if chosen else s
 
 
 def _ready(s: State, chosen: Chosen, tell: Tell) -> State:
@@ -169,7 +171,7 @@ def _hold_back(s: State, chosen: Chosen, tell: Tell) -> State:
 
 
 aimed("ENGINEERS", UNIT, _crossed, _build_bridges, own=(SETTING_UP,))
-aimed("WACHT", UNIT, _corps_ashore, _watch, own=AXIS_EVER)
+aimed("WACHT", UNIT, _corps_ashore, _watch, own=AXIS_EVER, least=0, besides=True)
 aimed("PURSUIT", UNIT, _exhausted, _ready, own=(MOVEMENT,), against=_not_at_the_start)
 aimed(
     "COBRA", UNIT, _broken_through, _ready, own=(END_OF_COMBATS,), against=_no_breakthrough, least=0, most=2

@@ -60,14 +60,15 @@ def aimed(
     least: int = 1,
     most: int = 1,
     unsupplied: bool = False,
+    besides: bool = False,
 ) -> None:
-    """Register a tactic with a target: it is of no use where nothing can be named."""
+    """Register a tactic with a target: it is of no use where nothing can be named, unless it does more."""
     card = BY_RULE[rule]
     AIMS[card] = Aim(verb, candidates, effect, least, most)
 
     def reasons(s: State, side: int) -> Iterator[Refusal]:
         yield from against(s, side)
-        if not any(True for _ in candidates(s, side, ())):
+        if not besides and not any(True for _ in candidates(s, side, ())):
             yield no_use(rule)
 
     def begin(s: State, side: int, unit: int, tell: Tell) -> State:

@@ -33,15 +33,13 @@ def flip_reasons(s: State, side: int, unit: int, card: int) -> Iterator[Refusal]
 
 
 def cannot_flip(s: State, unit: int, card: int) -> Iterator[Refusal]:
-    """Yield what keeps this face-down card of a unit from being flipped in the present combat.
+    """Yield what keeps this face-down card of a unit from being flipped now.
 
-    Infantry of the side on turn stays face-down from the Second Combat Phase on (2.6f, 12.3j); Armored Land
-    Forces of an Amphibious Assault stay so while they fight, but for DD tanks (9.2f).
+    Infantry of the side on turn stays face-down in its Second and Third Combat Phases (2.6f, 12.3j). Armored
+    Land Forces of an Amphibious Assault stay so until the Clean-up, but for DD tanks (9.2f, E-48).
     """
     combat = s.combat
-    if combat is None or SIDE[unit] != combat.attacker:
-        return
-    if combat.phase > 1 and TYPE[card] == INFANTRY:
+    if combat is not None and SIDE[unit] == combat.attacker and combat.phase > 1 and TYPE[card] == INFANTRY:
         yield Refusal("infantry-cannot-flip", (card,), "12.3j")
     if s.amphibious >> unit & 1 and TYPE[card] == ARMORED and RULE[card] != "DD_TANKS":
         yield Refusal("armor-cannot-land", (card,), "9.2f")
