@@ -41,7 +41,6 @@ _KEENNESS = {
     "disband": 0.004,
     "leave-fortress": 0.02,
     "use": 12.0,
-    "return": 0.2,
     "move": 8.0,
     "muster": 10.0,
     "sail": 6.0,

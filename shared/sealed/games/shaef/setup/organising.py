@@ -84,6 +84,10 @@ class Organising(Question):
         del seat, tell
         return pop(s) if action is DONE else push(s, Assembling(self.colour, action.args[0]))
 
+    def stated(self, s: State, seat: int) -> Action | None:
+        """Return nothing: whether all Land Forces are assigned only their owner knows."""
+        del s, seat
+
 
 def unassigned(s: State, side: int) -> int:
     """Return how many Land Forces At Start are left over, or must be, as far as the state knows (3.2b).
