@@ -7,16 +7,25 @@ from talked_match import TalkedMatch
 
 from sealed.engine import kernel
 from sealed.engine.notation import outcome_verbs
+from sealed.engine.zones import cards
 from sealed.games import TITLES
+from sealed.games.shaef.pack.facts import UK
 from sealed.games.shaef.position import unit_named
 from sealed.games.shaef.setup.templates import historical_answers
-from sealed.games.shaef.state import ALLIES, AXIS
+from sealed.games.shaef.state import ALLIES, AXIS, DOWN, RESERVE, UNITS
+from sealed.games.shaef.units.cards import BY_RULE
+from sealed.games.shaef.units.holdings import assigned
+from sealed.games.shaef.units.organisation import MOST_CARDS
+from sealed_client.presenters.shaef.memory import remembered
 from sealed_client.text import commands
 from sealed_client.text.looking_up import rules_lines
 from sealed_client.text.reading import meant
+from sealed_client.text.recalling import Past, own_looks, recalled
 
 TITLE = TITLES["shaef"]
 SETUP = TITLE.setup(2)
+ULTRA = BY_RULE["ULTRA"]
+NATION = [unit.nation for unit in UNITS]
 
 
 @pytest.fixture
@@ -83,8 +92,6 @@ def test_a_template_lays_out_the_free_scenario(number):
         elif action.verb == "take":
             laid[unit] += 1
     s = match.talk.view.state
-    from sealed.games.shaef.units.holdings import assigned
-
     assert {unit: assigned(s, unit) for unit in laid} == laid
     assert match.match.asked != (number,) or match.talk.view.question.id not in {"organise", "station"}
 
@@ -138,3 +145,59 @@ def test_a_whole_match_is_told_in_whole_sentences(seed):
         match.say("send" if draft.done else rng.choice(draft.legal()).text)
     assert len(match.said) > 300
     assert [line for line in match.said if "{" in line or "}" in line or not line.strip()] == []
+
+
+def has_place(s, unit):
+    """Tell whether a British unit holds fewer than four cards."""
+    return NATION[unit] == UK and assigned(s, unit) < MOST_CARDS
+
+
+def curious(bot):
+    """Return a player that brings Ultra into a unit, uses it when it can, and else is a bot."""
+
+    def answer(s, seat):
+        legal = kernel.legal_actions(s, seat)
+        ultra = [one for one in legal if "Ultra" in one.text and one.verb in {"take", "use"}]
+        aims = [one for one in legal if one.verb == "choose-unit"]
+        waits = any(card == ULTRA for card in cards(s.zones[RESERVE + ALLIES]))
+        opens = [one for one in legal if one.verb == "organise" and waits and has_place(s, one.args[0])]
+        return (ultra + aims + opens)[0] if ultra or aims or opens else bot.answer(s, seat)
+
+    return answer
+
+
+def test_a_look_is_remembered_by_who_looked_and_nobody_else():
+    """After Ultra the Allies read the cards of the unit with their month; the memory comes from their log."""
+    match = TalkedMatch(TITLE, 2, Random(2), bot="steady")
+    match.say("1")
+    player = curious(match.bots[1])
+    for _ in range(400):
+        looked = [one for one in match.talk.view.happenings if one.id == "looked"]
+        if looked:
+            break
+        if match.match.seats[1].asked:
+            match.match.answer(1, player, 1)
+        match.others()
+    unit = looked[0].args[1]
+    follower = match.match.seats[1].follower
+    (seen,) = own_looks(follower, 1)
+    assert own_looks(match.match.seats[2].follower, 2) == []
+    theirs = match.match.seats[2].follower.replica.state
+    assert seen == tuple(cards(theirs.zones[DOWN + unit]))
+    table = match.talk._table()
+    line = next(one for one in recalled(table) if TITLE.notation.name("unit", unit) in one)
+    assert all(TITLE.notation.name("card", card) in line for card in seen)
+
+
+def test_what_happened_before_the_client_came_back_is_read_from_the_log():
+    """Who comes back to a running game remembers what everybody has seen since the beginning."""
+    match = TalkedMatch(TITLE, 2, Random(5), bot="steady")
+    match.say("1")
+    for _ in range(40):
+        if match.match.seats[1].asked:
+            match.match.answer(1, match.bots[1].answer, 1)
+        match.others()
+    follower, happenings = match.match.seats[1].follower, match.talk.view.happenings
+    past = Past().before(follower, len(follower.notebook.entries))
+    assert remembered(past, [], ALLIES) == remembered(happenings, [], ALLIES)
+    assert any(one.id == "flipped" for one in past)

@@ -8,6 +8,7 @@ from sealed.games.shaef.free import FREE
 from sealed.games.shaef.question import Free
 from sealed_client.presenters.shaef.board import status
 from sealed_client.presenters.shaef.combat import combat_lines
+from sealed_client.presenters.shaef.templates import templates
 from sealed_client.presenters.shaef.units import unit_line
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def question_lines(state: frames.State, said: Phrases) -> list[str]:
     unit = getattr(frame, "unit", None)
     if isinstance(unit, int):
         lines.append(unit_line(s, said, unit))
+    if ready := templates(s):
+        lines.append(said.say("lines.templates", names=", ".join(f"template {name}" for name in ready)))
     return lines
 
 
