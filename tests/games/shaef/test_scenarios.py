@@ -7,7 +7,6 @@ import pytest
 from turned_round import other, turned_round
 
 from sealed.games.shaef.notation import SIDES
-from sealed.games.shaef.title import TITLE
 from sealed.testing.scenario import ScenarioError, run_document, run_scenario
 
 FILES = sorted((Path(__file__).parents[2] / "scenarios" / "shaef").glob("*.toml"))
@@ -97,7 +96,7 @@ def test_the_small_scenario_is_sound():
     run_document(scenario())
 
 
-V_CORPS = {"at": "Normandy", "down": ["1st Infantry Division"]}
+TWICE = {"at": "Normandy", "up": ["Combat Engineers"], "down": ["Combat Engineers"]}
 
 
 @pytest.mark.parametrize(
@@ -119,10 +118,7 @@ V_CORPS = {"at": "Normandy", "down": ["1st Infantry Division"]}
             "lies in two places",
         ),
         ({"dead": {"Axis": ["Ultra"]}}, "is a card of the other side"),
-        (
-            {"units": {"V Corps": V_CORPS}, "lost": {"Allies": ["1st Infantry Division"]}},
-            "lies in two places",
-        ),
+        ({"units": {"V Corps": TWICE}}, "lies in two places"),
         ({"regions": {"allied": ["Utah"]}}, "no region is called 'Utah'"),
         ({"markers": {"7. Armee": "Normandy"}}, "is no Allied Army"),
         ({"tracks": {"mulberries": ["none"]}}, "names two places"),
