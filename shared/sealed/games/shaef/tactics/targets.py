@@ -72,8 +72,9 @@ def aimed(
             yield no_use(rule)
 
     def begin(s: State, side: int, unit: int, tell: Tell) -> State:
-        del unit, tell
-        return push(s, Target(side, card))
+        del unit
+        nothing_there = besides and not any(True for _ in candidates(s, side, ()))
+        return effect(s, (), tell) if nothing_there else push(s, Target(side, card))
 
     register(rule, begin, own=own, enemy=enemy, against=reasons, unsupplied=unsupplied)
 
