@@ -84,7 +84,7 @@ class Organising(Question):
         del seat, tell
         return pop(s) if action is DONE else push(s, Assembling(self.colour, action.args[0]))
 
-    def stated(self, s: State, seat: int) -> Action | None:
+    def stated(self, s: State, seat: int) -> None:
         """Return nothing: whether all Land Forces are assigned only their owner knows."""
         del s, seat
 
