@@ -122,7 +122,7 @@ def _fit(front: Front, unit: int, region: int, phase: int) -> bool:
     return not front.crowds(unit, region) and front.lines(army).allows(unit, region)
 
 
-def _value(  # noqa: PLR0913, PLR0917 - the terms of one sum
+def _value(
     front: Front, region: int, chance: float, lost: float, won: float, joining: tuple[int, ...]
 ) -> float:
     s, side = front.s, front.side

@@ -53,7 +53,7 @@ def reconnoitre(s: State, side: int, legal: Sequence[Action]) -> Action:
 
 
 def array(s: State, side: int, legal: Sequence[Action]) -> Action:
-    """Returns the next place: what can strikes at the enemy's rear, where nobody fires back; the rest front."""
+    """Returns the next place: whoever can strikes at the enemy's rear, where nobody fires back."""
     combat = fought(s)
     if side == combat.attacker and combat.phase == 1:
         for action in _of(legal, "detach"):
@@ -75,7 +75,7 @@ def _power(s: State, force: int) -> float:
 
 
 def pair(s: State, side: int, legal: Sequence[Action]) -> Action:
-    """Returns the next pair: the own best against the enemy's weakest, or the enemy's best on the own best."""
+    """Returns the next pair: the own best at the enemy's weakest, or the enemy's best at the own best."""
     mine = [action for action in legal if side_of(action.args[0]) == side]
     if mine:
         return max(mine, key=lambda a: (_power(s, a.args[0]), -_power(s, a.args[1])))

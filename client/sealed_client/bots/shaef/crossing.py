@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sealed.games.shaef.board.geography import AROUND, COAST, LANE_COST, PASSAGE, PORTS, VICTORY, regions_in
+from sealed.games.shaef.board.geography import AROUND, COAST, LANE_COST, PASSAGE, PORTS, VICTORY
 from sealed.games.shaef.board.presence import corps_of, in_play, reserve_of, side_in_region
 from sealed.games.shaef.landing.flying import all_airborne
 from sealed.games.shaef.landing.sailing import SERVES
@@ -187,15 +187,10 @@ def _corps_voyage(front: Front, corps: int, region: int) -> float:
     army = reserve_of(s, corps)
     if army == NOWHERE or s.where[army] >= N_REGIONS or strength(s, corps).cards < _FULL:
         return 0.0
-    if all_airborne(s, corps) and not _no_use_in_the_air(s, corps):
+    if all_airborne(s, corps):
         return 0.0
     away = DISTANCE[region][s.where[army]]
     return 3.0 + 0.3 * strength(s, corps).cards - 0.6 * away if away <= 3 else 0.0
-
-
-def _no_use_in_the_air(s: State, corps: int) -> bool:
-    del s, corps
-    return False
 
 
 def fly(s: State, side: int, legal: Sequence[Action]) -> Action:
@@ -220,9 +215,10 @@ def _drop_value(front: Front, unit: int, region: int) -> float:
         return -9.0
     army = reserve_of(s, unit)
     landing = [one for one in in_play(s, side) if s.where[one] == LANE + region]
-    if not landing and (army == NOWHERE or s.where[army] >= N_REGIONS):
+    ashore = army != NOWHERE and s.where[army] < N_REGIONS
+    if not landing and not ashore:
         return -9.0
-    fed = bool(landing) or DISTANCE[region][s.where[army]] <= 2
+    fed = army in landing or (ashore and DISTANCE[region][s.where[army]] <= 2)
     gain = WORTH[region] + 0.1 * front.pull[region]
     if not fed:
         gain = WORTH[region] * 0.7 - 4.0 if VICTORY >> region & 1 and not front.enemy >> region & 1 else -9.0

@@ -1,4 +1,4 @@
-"""The situation of one side: what threatens its regions, what guards them, where its Armies can be supplied."""
+"""The situation of one side: what threatens and what guards its regions, where its Armies are supplied."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SECURE = 0.62
 """The defence, as a share of what threatens a region, that holds it."""
 _NEVER = 99
 _GARRISON, _MARCH, _CLOSE = 6.0, 3, 1
-"""The defence that guards a victory region for the time being, the moves of a turn, and what is near enough."""
+"""The defence that guards a victory region at first, the moves of a turn, and what is near enough."""
 _SOURCE = (9.0, 7.0)
 """What a region is worth besides to each side from which an Allied Army is supplied."""
 _RAID = ((3, 13.0), (4, 9.0), (6, 5.0))

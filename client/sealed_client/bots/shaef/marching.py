@@ -161,7 +161,7 @@ def _reserve_at(front: Front, unit: int, region: int, fights: dict[int, float]) 
 
 
 def _leave_fortress(front: Front, legal: Sequence[Action]) -> Action | None:
-    """Returns the end of a fortress whose Corps would be lost for want of supply, if it can still get away."""
+    """Returns the end of a fortress whose Corps would be lost for want of supply, if it can get away."""
     s = front.s
     for action in legal:
         if action.verb != "leave-fortress":

@@ -52,7 +52,7 @@ def for_reserve(card: int) -> float:
     """Returns how well a card serves in an Army Reserve: fire into other regions, React, tactics."""
     if CARD[card].type == TACTIC:
         return 2.0 + _TACTIC.get(RULE[card], _SOME_TACTIC) / 2
-    value = 3.0 * has(card, REACT)
+    value = 3.5 * has(card, REACT)
     if has(card, ATTACK_FROM_RESERVE):
         value += 2.0 + ATTACK[card]
     if has(card, DEFEND_FROM_RESERVE):

@@ -9,7 +9,7 @@ from sealed.games.shaef.setup.organising import Assembling, Organising
 from sealed.games.shaef.setup.stationing import Stationing
 from sealed.games.shaef.state import State
 from sealed.games.shaef.units.cards import is_land_force
-from sealed.games.shaef.units.organisation import overfull
+from sealed.games.shaef.units.organisation import has_room, overfull
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _FREE_IN = 60
 """A free verb is considered once in so many answers: discarding units loses games fast."""
+_ENDS, _ENDED = frozenset({"done", "pass", "decline", "announce"}), 0.4
+"""What ends a question, and how often that is thought of besides doing something."""
 _LOSSES = frozenset({"flip", "discard", "disband", "leave-fortress"})
 
 
@@ -39,9 +41,15 @@ class RandomBot:
         if _setting_up(s):
             return self._set_up(by_verb)
         if surplus := _surplus(s, seat - 1, by_verb):
-            return rng.choice([*surplus, *by_verb.get("organise", ())])
-        verbs = [verb for verb in by_verb if tempted or verb not in _LOSSES] or list(by_verb)
-        return rng.choice(by_verb[rng.choice(verbs)])
+            return rng.choice([*surplus, *by_verb.get("organise", [])])
+        if "organise" in by_verb and not tempted and isinstance(s, State):
+            # A full unit takes cards only in exchange for others, which is easily forgotten.
+            by_verb["organise"] = [one for one in by_verb["organise"] if has_room(s, one.args[0])]
+        verbs = [verb for verb in by_verb if by_verb[verb] and (tempted or verb not in _LOSSES)]
+        doing = [verb for verb in verbs if verb not in _ENDS]
+        if doing and rng.random() > _ENDED:
+            verbs = doing
+        return rng.choice(by_verb[rng.choice(verbs or list(by_verb))])
 
     def _set_up(self, by_verb: dict[str, list[Action]]) -> Action:
         """Lays Land Forces out first: all must be assigned, and other cards would take their places."""

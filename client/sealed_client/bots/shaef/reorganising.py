@@ -1,4 +1,4 @@
-"""Reorganisation: Corps under Armies, new HQs, cards to the front, whole units over sea and land (13, 7.3)."""
+"""Reorganisation: Corps under Armies, new HQs, cards to the front, whole units over sea and land."""
 
 from __future__ import annotations
 

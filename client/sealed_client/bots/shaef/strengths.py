@@ -37,7 +37,7 @@ _HQ_FIRE = 1.5
 
 
 class Strength(NamedTuple):
-    """Cards that can be lost, and the sums of attack and defence of all; `late` is the attack in later phases.
+    """Cards that can be lost, the sums of attack and defence of all; `late` is the attack in later phases.
 
     `foot` is the number of Infantry cards, `land` that of all Land Forces.
     """
@@ -97,7 +97,7 @@ def potential_support(s: State, army: int, *, attacks: bool) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def _support(army: int, held: tuple[int, ...], attacks: bool) -> float:  # noqa: FBT001 - kept by its value
+def _support(army: int, held: tuple[int, ...], attacks: bool) -> float:
     table, ability = (ATTACK, ATTACK_FROM_RESERVE) if attacks else (DEFENCE, DEFEND_FROM_RESERVE)
     known = [card for card in held if card]
     fire = sum(float(table[card]) for card in known if has(card, ability))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from sealed.games.shaef.board.geography import AROUND, regions_in
 from sealed.games.shaef.board.presence import contested, in_play, reserve_of, side_in_region
-from sealed.games.shaef.notation import make
 from sealed.games.shaef.state import ALLIES, IS_ARMY, N_REGIONS, N_UNITS, RESERVE, SIDE
 from sealed.games.shaef.units.cards import RULE
 from sealed.games.shaef.units.holdings import assigned
@@ -68,8 +67,8 @@ def _when_cards_wait(s: State, side: int, unit: int, asked: str) -> bool:
 
 
 def _when_exhausted(s: State, side: int, unit: int, asked: str) -> bool:
-    del side, unit
-    return asked in {"move", "interlude"} and s.exhausted != 0
+    del side, unit, asked
+    return s.exhausted != 0
 
 
 def _when_wet_ground_helps(s: State, side: int, unit: int, asked: str) -> bool:
@@ -90,7 +89,7 @@ _WHEN: dict[str, Callable[[State, int, int, str], bool]] = {
     "NIGHT_DROP": _when_dropping,
     "INNERE_LINIE": _when_cards_wait,
     "PURSUIT": _when_exhausted,
-    "COBRA": lambda s, side, unit, asked: s.exhausted != 0,
+    "COBRA": _when_exhausted,
     "UEBERFLUTUNG": _when_wet_ground_helps,
 }
 """Conditions beyond those of the rules; a tactic without one is used as soon as it can be."""

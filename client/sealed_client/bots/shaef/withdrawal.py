@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LAST_PHASE = 3
 _LOST, _VAIN, _OVERRUN = 0.8, 0.12, 0.6
-"""The chances of the attacker at which a defender goes, at which an attacker goes, and of a counter-attack."""
+"""The attacker's chances at which a defender goes, an attacker goes, and a counter-attack is feared."""
 
 
 def retreat(s: State, side: int, legal: Sequence[Action]) -> Action:
