@@ -24,6 +24,7 @@ MEASUREMENTS = {
     "catch-up": "sealed_client.desk.bench.catching_up",
     "audit": "sealed_client.desk.bench.audit_cost",
     "south-front": "sealed_client.desk.bench.south_front",
+    "shaef": "sealed_client.desk.bench.shaef",
     "parts": "sealed_client.desk.bench.small_costs",
 }
 """The module of each measurement, in the order in which they run."""

@@ -138,6 +138,9 @@ def _types(zone: int) -> tuple[int, ...]:
 
 
 def _cards(zone: int) -> tuple[int, ...]:
+    found = _types(zone)
+    if len(found) == zone % _DIGIT:  # no card lies there twice, so the types are the cards
+        return found
     return tuple(chain.from_iterable(map(repeat, _CODES, _digits(zone))))
 
 
@@ -158,7 +161,7 @@ def cards(zone: int) -> tuple[int, ...]:
 def card_at(zone: int, index: int) -> int:
     """Return the card at an index of `cards(zone)`, for zones that are too many to remember their lists."""
     if zone >= _LARGE:
-        # Most zones of many types hold no card twice, so the types are the cards: found without a loop here.
+        # As in `_cards`: found without a loop here.
         found = _types(zone)
         if len(found) == zone % _DIGIT:
             return found[index]

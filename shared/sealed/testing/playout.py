@@ -97,6 +97,8 @@ def _any_cards(zone: int, n: int, rng: Random) -> list[int]:
     """Return cards of a zone as a blind hand takes them one by one, ascending."""
     if n == 1:
         return [_any_card(zone, rng)]
+    if n == size(zone):
+        return list(cards(zone))
     taken = []
     for _ in range(n):
         card = _any_card(zone, rng)

@@ -43,6 +43,11 @@ if TYPE_CHECKING:
     from sealed.engine.frames import Tell
     from sealed.games.shaef.state import State
 
+_ARMIES = tuple(
+    tuple((unit, HQ_CARD[unit]) for unit in range(N_UNITS) if IS_ARMY[unit] and SIDE[unit] == side)
+    for side in (0, 1)
+)
+"""The Armies of each side with their HQ cards."""
 _OF_BASE = {BRITAIN_START: BRITAIN, AFRICA_START: AFRICA}
 
 
@@ -122,13 +127,16 @@ class Mustering(Free):
 
     def own(self, s: State) -> Sequence[Action]:
         """Return the HQs that lie, or may lie, in the Reinforcement Deck with their places, and `done`."""
-        waiting = [
-            HQ_CARD[unit]
-            for unit in range(N_UNITS)
-            if IS_ARMY[unit] and SIDE[unit] == self.colour and s.where[unit] == OFF
-        ]
-        candidates = [make("muster", card, place) for card in waiting for place in places(s, card)]
-        return (*self.allowed(s, candidates), DONE)
+        side, reserve = self.colour, s.zones[RESERVE + self.colour]
+        return (
+            *(
+                make("muster", card, place)
+                for unit, card in _ARMIES[side]
+                if s.where[unit] == OFF and first_month(card) <= s.month and could_hold(reserve, card)
+                for place in places(s, card)
+            ),
+            DONE,
+        )
 
     def offers(self, s: State, action: Action) -> bool:
         """Tell whether nothing stands against an answer."""

@@ -100,14 +100,19 @@ def _in_order(number: int) -> tuple[tuple[Tactic, ...], tuple[Tactic, ...]]:
     return allies, axis
 
 
+@lru_cache(maxsize=1 << 8)
+def _of_moment(number: int, side: int, moment: int, turn: int) -> tuple[Tactic, ...]:
+    """Return the tactics of a side that may be used at a moment of somebody's turn; so many there are."""
+    own = side == turn
+    return tuple(one for one in _in_order(number)[side] if moment in (one.own if own else one.enemy))
+
+
 def fitting(s: State, side: int, moment: int) -> list[Tactic]:
     """Return the tactics that public facts allow a side at a moment, wherever their cards may be."""
     return [
         tactic
-        for tactic in of_side(side)
-        if moment in tactic.moments(s)
-        and ENTRY[tactic.card] <= s.month
-        and not any(True for _ in tactic.against(s, side))
+        for tactic in _of_moment(len(TACTICS), side, moment, s.turn)
+        if ENTRY[tactic.card] <= s.month and not any(True for _ in tactic.against(s, side))
     ]
 
 
@@ -118,7 +123,7 @@ def uses(s: State, side: int, moment: int) -> tuple[Action, ...]:
         found += [
             _use(unit, tactic.card)
             for unit in in_play(s, side)
-            if lies_down(s, unit, tactic.card) and not any(True for _ in _in_unit(s, unit, tactic))
+            if lies_down(s, unit, tactic.card) and not any(True for _ in unit_reasons(s, unit, tactic))
         ]
     return tuple(found)
 
@@ -143,11 +148,11 @@ def use_reasons(s: State, side: int, moment: int, unit: int, card: int) -> Itera
     else:
         # A moment may be wrong for two reasons; one sentence says it.
         yield from dict.fromkeys(_unfit(s, side, moment, TACTICS[card]))
-        yield from _in_unit(s, unit, TACTICS[card])
+        yield from unit_reasons(s, unit, TACTICS[card])
 
 
-def _in_unit(s: State, unit: int, tactic: Tactic) -> Iterator[Refusal]:
-    """Yield why a tactic cannot be used in the unit in which it lies."""
+def unit_reasons(s: State, unit: int, tactic: Tactic) -> Iterator[Refusal]:
+    """Yield why a tactic cannot be used in the unit in which it lies, or may lie; public."""
     if s.unsupplied >> unit & 1 and not tactic.unsupplied:
         yield Refusal("out-of-supply-tactic", (tactic.card,), _RULE)
     yield from tactic.here(s, unit)
