@@ -143,6 +143,8 @@ def _stays(s: State, side: int, unit: int) -> Iterator[Refusal]:
         yield Refusal("cards-arrived", (unit,), "13.2c")
     if count(s, UP + unit):
         yield Refusal("face-up-cards", (unit,), "13.2e")
+    if s.amphibious >> unit & 1:
+        yield Refusal("landed", (unit,), "9.2d")
     yield from fee_reasons(s, side, whole(s, unit))
 
 
