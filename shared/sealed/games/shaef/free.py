@@ -20,7 +20,7 @@ from sealed.games.shaef.state import DOWN, HQ_CARD, N_UNITS, OFF, SHOWN, SIDE, U
 from sealed.games.shaef.tactics.using import take_use, use_reasons, uses
 from sealed.games.shaef.units.cards import TACTIC, TYPE
 from sealed.games.shaef.units.discarding import destroy, discard, discard_reasons
-from sealed.games.shaef.units.flipping import cannot_flip, flip, flip_reasons
+from sealed.games.shaef.units.flipping import bound, cannot_flip, flip, flip_reasons
 from sealed.games.shaef.units.holdings import face_down_cards
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
     zones, found = s.zones, []
     for unit in in_play(s, side):
         down, shown, up = zones[DOWN + unit], zones[SHOWN + unit], zones[UP + unit]
-        if s.combat is None and not s.amphibious >> unit & 1 and not has_hidden(down):
+        if not has_hidden(down) and not bound(s, unit):
             found.append(_known_unit(unit, down, shown, up))
         else:
             found.append(_unit(s, unit))

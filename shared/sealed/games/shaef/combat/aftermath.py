@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sealed.engine.frames import Procedure, pop
+from sealed.engine.frames import pop
 from sealed.engine.message import happened
 from sealed.engine.value import copy_with, plain
 from sealed.games.shaef.board.control import occupy
 from sealed.games.shaef.board.presence import ashore, side_in_region
+from sealed.games.shaef.combat.battle import CombatPhase
 from sealed.games.shaef.combat.forces import fought, in_front
 from sealed.games.shaef.movement.counters import exhaust
 from sealed.games.shaef.state import IS_ARMY, N_UNITS, SIDE, State, units_in
@@ -67,7 +68,7 @@ def finish(s: State, tell: Tell) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class AfterCombats(Procedure["State"]):
+class AfterCombats(CombatPhase):
     """The end of a Combat Phase; after the third one failed landings are removed (9.2i, 10i).
 
     `fought` are the regions that have had a combat in it, a set.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from sealed.engine.frames import Procedure
 from sealed.games.shaef.notation import INDEPENDENTS
 from sealed.games.shaef.state import N_UNITS, NOWHERE
+
+if TYPE_CHECKING:
+    from sealed.games.shaef.state import State
 
 
 class Battle(NamedTuple):
@@ -47,6 +51,24 @@ class Combat:
     done: int = 0
     targets: tuple[tuple[int, int], ...] = ()
     spared: int = 0
+
+
+class CombatPhase(Procedure["State"]):
+    """A frame that lies on the stack for the whole of a Combat Phase, whatever is asked above it."""
+
+    __slots__ = ()
+
+
+def late_combat(s: State) -> bool:
+    """Tell whether the Second or Third Combat Phase is on, within a combat or between two (2.6f)."""
+    if s.combat is not None:
+        return s.combat.phase > 1
+    node = s.stack if s.phase > 1 else None
+    while node is not None:
+        if isinstance(node.frame, CombatPhase):
+            return True
+        node = node.below
+    return False
 
 
 def force_card(force: int) -> int:

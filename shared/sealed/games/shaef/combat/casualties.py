@@ -135,7 +135,7 @@ class Casualty(InCombat):
         if not lies_up(s, unit, card):
             s = flip(s, unit, card, tell)
             if not lies_up(s, unit, card):
-                return s
+                return _go_on(pop(s), self, tell)
         s = pop(_lost(s, unit, card, tell))
         return _go_on(s, Casualty(self.colour, self.target, self.rear, self.hits - 1), tell)
 

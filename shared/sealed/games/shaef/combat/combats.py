@@ -13,14 +13,14 @@ from sealed.games.shaef.board.geography import regions_in
 from sealed.games.shaef.board.presence import contested
 from sealed.games.shaef.combat.aftermath import AfterCombats, finish, place_markers
 from sealed.games.shaef.combat.arraying import array
-from sealed.games.shaef.combat.battle import Combat
+from sealed.games.shaef.combat.battle import Combat, CombatPhase
 from sealed.games.shaef.combat.firing import fire_all
 from sealed.games.shaef.combat.forces import both_stand, forces_there, fought, slipped_away
 from sealed.games.shaef.combat.must_flip import flip_the_rest
 from sealed.games.shaef.combat.pairing import ask_secondary, pair_up
 from sealed.games.shaef.combat.reacting import react_all
 from sealed.games.shaef.combat.reconnaissance import reconnoitre
-from sealed.games.shaef.combat.retreating import rejoin, retreat_all
+from sealed.games.shaef.combat.retreating import rejoin, retreat_all, will_retreat
 from sealed.games.shaef.combat.slipping import slip_away
 from sealed.games.shaef.moments import (
     BEFORE_FIRE,
@@ -47,7 +47,7 @@ _FIGHT = tuple(make("fight", region) for region in range(N_REGIONS))
 
 
 @dataclass(frozen=True, slots=True)
-class Combats(Procedure["State"]):
+class Combats(CombatPhase):
     """The combats of a Combat Phase; `fought` are the regions that have had theirs, a set."""
 
     colour: int
@@ -216,7 +216,8 @@ def _whoever_is_left_takes_control(s: State, tell: Tell) -> State:
 
 def _tactics_of_retreats(s: State, tell: Tell) -> State:
     del tell
-    return interlude(s, fought(s).attacker, RETREATS) if both_stand(s) else s
+    attacker = fought(s).attacker
+    return interlude(s, attacker, RETREATS) if will_retreat(s, 1 - attacker) else s
 
 
 def _defender_retreats(s: State, tell: Tell) -> State:

@@ -22,16 +22,15 @@ from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import DONE, PREDICATES
 from sealed.games.shaef.state import AXIS, IS_ARMY, NOWHERE, SIDE, UP, State
 from sealed.games.shaef.units.cards import REACT, has
-from sealed.games.shaef.units.flipping import cannot_flip
+from sealed.games.shaef.units.flipping import cannot_flip, flip
 from sealed.games.shaef.units.holdings import (
     closed,
     face_down_cards,
     face_up_cards,
     lies_down,
     lies_up,
-    zone_of_face_down,
 )
-from sealed.games.shaef.units.organisation import room_reasons
+from sealed.games.shaef.units.organisation import room_reasons, would_breach
 from sealed.games.shaef.units.points import point_reasons, spend
 
 if TYPE_CHECKING:
@@ -80,6 +79,8 @@ def react_reasons(s: State, side: int, card: int, corps: int) -> Iterator[Refusa
     if not _lies(s, reserve, card):
         yield Refusal("not-there", (reserve, card), "12.5")
     elif s.combat is not None:
+        if would_breach(s, corps, card):
+            yield Refusal("unit-full", (corps,), "5.3e")
         yield from fire_reasons(s, reserve, card)
         if not lies_up(s, reserve, card):
             told = {refusal.code for refusal in cannot_flip(s, reserve, card)}
@@ -147,16 +148,22 @@ class Reacting(InCombat):
             yield from react_reasons(s, self.colour, *action.args)
 
     def take(self, s: State, action: Action, seat: int, tell: Tell) -> State:
-        """Pay, and give the card to the Corps, face-up; or let all that has been announced fire."""
+        """Pay, and give the card to the Corps, face-up; or let all that has been announced fire.
+
+        A card that proves to be in the wrong Reserve is discarded, and costs nothing (E-37, E-99).
+        """
         del seat
         if action is DONE:
             return replace_top(s, ReactFire(self.corps, self.cards)) if self.cards else pop(s)
         card, corps = action.args
         reserve = reserve_of(s, corps)
         fresh = not copies(s.zones[UP + reserve], card)
+        if fresh:
+            s = flip(s, reserve, card, tell)
+            if not copies(s.zones[UP + reserve], card):
+                return s
         s = spend(s, self.colour, price(s, self.colour), tell)
-        source = zone_of_face_down(s, reserve, card) if fresh else UP + reserve
-        s = move(s, card, source, UP + corps, tell)
+        s = move(s, card, UP + reserve, UP + corps, tell)
         happened(tell, "reacted", (card, corps))
         s = remember_shot(copy_with(s, fired=s.fired | 1 << card), card)
         declared = Declared(card, corps, int(fresh))

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 from sealed.engine.frames import pop, push
 from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
-from sealed.engine.zones import copies
 from sealed.games.shaef.board.geography import near
 from sealed.games.shaef.board.presence import ashore, corps_of, in_play, side_in_region
 from sealed.games.shaef.combat.forces import fought
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import DECLINE, PREDICATES, Question
-from sealed.games.shaef.state import IS_ARMY, SHOWN, SIDE, units_in
+from sealed.games.shaef.state import IS_ARMY, SIDE, units_in
 from sealed.games.shaef.supply.lines import supplied_now
 from sealed.games.shaef.units.cards import RECONNAISSANCE, SIDE_OF, SUPPORT, TYPE, has
 from sealed.games.shaef.units.flipping import flip, flip_reasons
-from sealed.games.shaef.units.holdings import closed, face_down_cards, lies_down
+from sealed.games.shaef.units.holdings import face_down_cards, hiding_places, lies_down
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,11 +41,8 @@ def reconnoitre(s: State) -> State:
 
 def _may_scout(s: State, side: int) -> bool:
     """Tell whether a unit that could reconnoitre here may have a card for it; public."""
-    return any(
-        closed(s, unit) or any(copies(s.zones[SHOWN + unit], card) for card in SCOUTS[side])
-        for unit in in_play(s, side)
-        if not any(True for _ in _unit_reasons(s, unit))
-    )
+    units = {unit for card in SCOUTS[side] for unit in hiding_places(s, card)}
+    return any(not any(True for _ in _unit_reasons(s, unit)) for unit in units)
 
 
 @dataclass(frozen=True, slots=True)

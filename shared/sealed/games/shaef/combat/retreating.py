@@ -55,6 +55,11 @@ def _open(s: State, side: int) -> bool:
     return any(may_retreat(s, unit) and ways(s, unit) for unit in _units(s, side))
 
 
+def will_retreat(s: State, side: int) -> bool:
+    """Tell whether some unit of a side may or must leave the region, with or without a way; public."""
+    return any(may_retreat(s, unit) for unit in _units(s, side))
+
+
 def must_retreat(s: State, unit: int) -> bool:
     """Tell whether a unit must retreat: of HQ alone, or in a vain attack without supply (12.6a, 12.6d)."""
     if not assigned(s, unit):
@@ -214,4 +219,4 @@ def _retreat(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
 
 PREDICATES["retreat"] = _retreat
 
-__all__ = ["Rejoining", "Retreating", "rejoin", "retreat_all", "retreat_reasons"]
+__all__ = ["Rejoining", "Retreating", "rejoin", "retreat_all", "retreat_reasons", "will_retreat"]

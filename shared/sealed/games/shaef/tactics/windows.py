@@ -1,8 +1,8 @@
 """The windows in which a side may act out of its order: each opens on public facts (E-45).
 
-A window opens if some tactic of the side has this moment, its month has come, public facts allow it, nobody
-has seen its card leave, and some unit of the side has a face-down card that nobody else knows. Whether the
-card is there plays no part.
+A window opens if some tactic of the side has this moment, its month has come, public facts allow it, and it
+may lie in some unit of the side in which it could be used: nobody sees its card elsewhere, and the unit has a
+face-down card that nobody else knows. Whether the card is there plays no part.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealed.engine.frames import push
-from sealed.engine.zones import copies
-from sealed.games.shaef.board.presence import in_play
 from sealed.games.shaef.question import Interlude
-from sealed.games.shaef.state import BOUND, DEAD, GONE, UP
-from sealed.games.shaef.tactics.using import fitting
-from sealed.games.shaef.units.holdings import face_down
+from sealed.games.shaef.tactics.using import fitting, unit_reasons
+from sealed.games.shaef.units.holdings import hiding_places
 
 if TYPE_CHECKING:
     from sealed.games.shaef.state import State
+    from sealed.games.shaef.tactics.using import Tactic
 
 
 def interlude(s: State, side: int, moment: int, about: int = 0) -> State:
@@ -31,13 +29,9 @@ def interlude(s: State, side: int, moment: int, about: int = 0) -> State:
 
 def opens(s: State, side: int, moment: int) -> bool:
     """Tell whether a window opens for a side at a moment; public."""
-    if not any(face_down(s, unit) for unit in in_play(s, side)):
-        return False
-    return any(not _spent(s, side, tactic.card) for tactic in fitting(s, side, moment))
+    return any(_may_be_used(s, tactic) for tactic in fitting(s, side, moment))
 
 
-def _spent(s: State, side: int, card: int) -> bool:
-    """Tell whether everybody knows that a card cannot lie face-down in a unit."""
-    if any(copies(s.zones[pile + side], card) for pile in (DEAD, GONE, BOUND)):
-        return True
-    return any(copies(s.zones[UP + unit], card) for unit in in_play(s, side))
+def _may_be_used(s: State, tactic: Tactic) -> bool:
+    """Tell whether some unit may hold a tactic where nothing stands against using it."""
+    return any(not any(unit_reasons(s, unit, tactic)) for unit in hiding_places(s, tactic.card))

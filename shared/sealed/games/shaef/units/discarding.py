@@ -85,16 +85,25 @@ def destroy(s: State, unit: int, tell: Tell) -> State:
 
     Its markers go with it. The other units of a lost Army are out of supply at once (12.4, E-41): that is
     read off the missing Army Reserve (`supply.lines`), nothing is written here. Fragile cards that fall with
-    their HQ go to the Discard Pile (case S-19). Cards that act as forces of their own in a combat stay where
-    they are and fight on (E-31).
+    their HQ go to the Discard Pile (case S-19), face-up tactics where their text says (E-126). Cards that act
+    as forces of their own in a combat stay where they are and fight on (E-31).
     """
     side = SIDE[unit]
     apart = separated(s.combat, unit) if s.combat else ()
     happened(tell, "destroyed", (unit, s.where[unit]))
-    s = move(s, HQ_CARD[unit], HQS + side, DEAD + side, tell)
+    s = _without_used_up(move(s, HQ_CARD[unit], HQS + side, DEAD + side, tell), unit, tell)
     for kind, pile in ((DOWN, LOST), (ARRIVED, LOST), (SHOWN, DEAD), (UP, DEAD)):
         s = _move_all_but(s, kind + unit, pile + side, apart, tell)
     return without_counter(s, unit)
+
+
+def _without_used_up(s: State, unit: int, tell: Tell) -> State:
+    """Remove from the game the face-up tactics of a unit whose text says so: they were flipped (2.7g)."""
+    for card in cards(s.zones[UP + unit]):
+        if CARD[card].end == "remove":
+            happened(tell, "gone", (unit, card))
+            s = move(s, card, UP + unit, GONE + SIDE[unit], tell)
+    return s
 
 
 def _move_all_but(s: State, source: int, target: int, apart: tuple[int, ...], tell: Tell) -> State:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from sealed.engine.cards import move
 from sealed.engine.message import Refusal, happened
+from sealed.games.shaef.board.presence import on_lane
+from sealed.games.shaef.combat.battle import late_combat
 from sealed.games.shaef.state import OFF, SIDE, UP
 from sealed.games.shaef.units.cards import ARMORED, INFANTRY, RULE, TYPE
 from sealed.games.shaef.units.holdings import lies_down, lies_up, zone_of_face_down
@@ -38,11 +40,20 @@ def cannot_flip(s: State, unit: int, card: int) -> Iterator[Refusal]:
     Infantry of the side on turn stays face-down in its Second and Third Combat Phases (2.6f, 12.3j). Armored
     Land Forces of an Amphibious Assault stay so until the Clean-up, but for DD tanks (9.2f, E-48).
     """
-    combat = s.combat
-    if combat is not None and SIDE[unit] == combat.attacker and combat.phase > 1 and TYPE[card] == INFANTRY:
+    if TYPE[card] == INFANTRY and SIDE[unit] == s.turn and late_combat(s):
         yield Refusal("infantry-cannot-flip", (card,), "12.3j")
-    if s.amphibious >> unit & 1 and TYPE[card] == ARMORED and RULE[card] != "DD_TANKS":
+    if TYPE[card] == ARMORED and lands(s, unit) and RULE[card] != "DD_TANKS":
         yield Refusal("armor-cannot-land", (card,), "9.2f")
+
+
+def lands(s: State, unit: int) -> bool:
+    """Tell whether a unit takes part in an Amphibious Assault: on its lane, or ashore in that turn (E-48)."""
+    return bool(s.amphibious >> unit & 1) or on_lane(s, unit)
+
+
+def bound(s: State, unit: int) -> bool:
+    """Tell whether some cards of a unit may be such as cannot be flipped now; public."""
+    return lands(s, unit) or (SIDE[unit] == s.turn and late_combat(s))
 
 
 def flip(s: State, unit: int, card: int, tell: Tell) -> State:

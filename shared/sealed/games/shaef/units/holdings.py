@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealed.engine.zones import cards, copies, has_hidden, size, types
+from sealed.games.shaef.board.presence import in_play
 from sealed.games.shaef.state import ARRIVED, BOUND, DEAD, DOWN, GONE, HQ_CARD, N_UNITS, OFF, SHOWN, SIDE, UP
-from sealed.games.shaef.units.cards import NON_HQ
+from sealed.games.shaef.units.cards import ENTRY, NON_HQ, SIDE_OF
 
 if TYPE_CHECKING:
     from sealed.games.shaef.state import State
@@ -65,6 +66,21 @@ def lies_down(s: State, unit: int, card: int) -> bool:
 def lies_up(s: State, unit: int, card: int) -> bool:
     """Tell whether a card lies face-up in a unit, the HQ card included; public."""
     return card == HQ_CARD[unit] or bool(copies(s.zones[UP + unit], card))
+
+
+def hiding_places(s: State, card: int) -> list[int]:
+    """Return the units in play in which a card lies face-down, or may lie, as far as everybody knows.
+
+    What everybody sees elsewhere lies in none, nor does what enters in a later month (E-13).
+    """
+    side = SIDE_OF[card]
+    units = in_play(s, side)
+    shown = [unit for unit in units if copies(s.zones[SHOWN + unit], card)]
+    if shown:
+        return shown
+    if ENTRY[card] > s.month or card not in _unseen(s, side):
+        return []
+    return [unit for unit in units if closed(s, unit)]
 
 
 def zone_of_face_down(s: State, unit: int, card: int) -> int:
