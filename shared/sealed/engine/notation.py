@@ -95,6 +95,7 @@ class Notation:
     _alive: WeakValueDictionary[tuple[str, tuple[int, ...]], Action] = field(
         default_factory=WeakValueDictionary
     )
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def action(self, verb: str, *args: int) -> Action:
         """Return the one action of this verb and these arguments.
@@ -213,11 +214,18 @@ class Notation:
             return HIDDEN, at + 1
         named = _named_as(kind)
         for end in range(min(len(words), at + _MAX_NAME_WORDS), at, -1):
-            name = " ".join(words[at:end])
-            for number, known in self.names[named].items():
-                if known == name:
-                    return number, end
+            number = self._number(named).get(" ".join(words[at:end]))
+            if number is not None:
+                return number, end
         raise NotationError(text, at, f"a {named}")
+
+    def _number(self, kind: str) -> dict[str, int]:
+        """Return the numbers of a kind by name; of one name for two things the first counts."""
+        known = self._numbers.get(kind)
+        if known is None:
+            first = reversed(tuple(self.names[kind].items()))
+            known = self._numbers.setdefault(kind, {name: number for number, name in first})
+        return known
 
 
 def _named_as(kind: str) -> str:

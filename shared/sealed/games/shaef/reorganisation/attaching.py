@@ -65,6 +65,10 @@ class Attaching(Free):
         for army in breaking_armies(s, self.colour):
             yield Refusal("still-over-limit", (army,), "13.1d")
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether nothing stands against an answer."""
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Attach a Corps and ask again, or go on."""
         if action is DONE:
