@@ -308,6 +308,12 @@ def test_own_looks_are_remembered_and_those_of_others_unknown():
     assert found == {LXXXIV: {FIRST: Sighting(4), SECOND: Sighting(4)}, V: {7: Sighting(4)}}
 
 
+def test_a_card_is_remembered_where_it_was_seen_last():
+    """A card that has reacted, or was seen elsewhere, is not looked for in its old unit."""
+    reacted = event("reacted", FIRST, V)
+    assert remembered([*SEEN, reacted], [], 0) == {LXXXIV: {}, V: {FIRST: Sighting(3)}}
+
+
 def test_a_unit_that_gives_a_card_is_forgotten():
     """Which one went nobody can tell; a unit that only receives is remembered on."""
     gives = event("moved", 0, 1, DOWN + LXXXIV, ARRIVED + V)

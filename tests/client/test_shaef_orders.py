@@ -21,16 +21,17 @@ ARMY, CORPS, RESERVE, ENEMY = "First US Army", "V Corps", "7. Armee", "LXXXIV. A
 ALLIES, AXIS = 1, 2
 
 
-def fight(allied=("1st Infantry Division",), axis=("352. Infanterie-Division",), reserve=()):
+def fight(allied=("1st Infantry Division",), axis=("352. Infanterie-Division",), deck=()):
     """Return a table at the start of an Allied combat in Lower Seine."""
     units = {
-        ARMY: {"at": "Normandy", "down": list(reserve)},
+        ARMY: {"at": "Normandy"},
         CORPS: {"at": "Lower Seine", "army": ARMY, "from": "Normandy", "down": list(allied)},
         RESERVE: {"at": "Lower Seine"},
         ENEMY: {"at": "Lower Seine", "down": list(axis)},
     }
     more = {"regions": {"allied": ["Normandy"]}, "markers": {ARMY: "Normandy"}}
-    return Table(units, month="July 1944", side="Allies", step="combat 1", **more)
+    reserve = {"Allies": list(deck), "Axis": []}
+    return Table(units, month="July 1944", side="Allies", step="combat 1", reserve=reserve, **more)
 
 
 def shot(card="1st Infantry Division", second="", **cards):
@@ -103,8 +104,9 @@ def test_the_side_that_fires_has_nothing_to_spoil():
 
 def test_reconnaissance_is_declined_or_asked_whatever_is_held():
     """In the own turn an order declines it where the player has ordered so, with or without such a card."""
-    for card in ("1st Infantry Division", "4th Cavalry Group"):
-        found = fight(allied=[card])
+    cards = ["1st Infantry Division", "4th Cavalry Group"]
+    for held, other in (cards, cards[::-1]):
+        found = fight(allied=[held], deck=[other])
         found.until("reconnoitre")
         assert answered(found, "dice", ALLIES, own=True) == "decline"
         assert answered(found, "combat", ALLIES, own=True) is None

@@ -1,5 +1,6 @@
 """SHAEF talked: its verbs and the commands, templates, lists of answers, memory, a whole match."""
 
+import re
 from random import Random
 
 import pytest
@@ -59,7 +60,7 @@ def test_what_can_be_given_any_time_stands_last_in_one_line(table):
         "June 1944 (1 of 10), turn of the Allies. Operation Points: Allies 3, Axis 10."
     )
     assert ": done" in lines[2]
-    assert "besides: flip 37, discard 37, disband 10" in lines[-1]
+    assert re.search(r"besides: flip \d+, discard \d+, disband \d+; 'list flip' reads", lines[-1])
     assert len(lines) < 8
     flips = table.say("list flip XXX").lines
     assert flips

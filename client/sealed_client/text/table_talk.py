@@ -11,6 +11,7 @@ from sealed_client.table_view import Line, Stage, TableView
 from sealed_client.text import commands, looking_up, speaking, templates
 from sealed_client.text.against import against
 from sealed_client.text.clock_words import own_time, pause_left, pause_offered
+from sealed_client.text.finality import ends
 from sealed_client.text.menu import Menus
 from sealed_client.text.ordering import Ordering
 from sealed_client.text.pages import Pages
@@ -158,7 +159,7 @@ class TableTalk:
             ]
         asked = kernel.question(draft.state)
         legal = draft.legal()
-        final = () if self.confirm else tuple(action for action in legal if _ends(draft, action))
+        final = () if self.confirm else tuple(action for action in legal if ends(draft, action))
         menu = self.menus.open(legal, final, self._answer_words, self.presenter.rare(draft.state))
         put = [] if asked is None else self._asked_words(asked)
         return self._pages.first([*put, *menu.overview()])
@@ -403,12 +404,3 @@ class TableTalk:
             f"Final answers {state}.",
             *(self._question() if rest and self.menus.menu is not None else []),
         ]
-
-
-def _ends(draft: Draft, action: Action) -> bool:
-    """Tells whether an answer would end the draft, so that it is sent and final."""
-    if draft.add(action) is not None:
-        return False
-    ends = draft.done
-    draft.undo()
-    return ends

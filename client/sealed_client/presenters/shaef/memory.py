@@ -49,12 +49,12 @@ def remembered(events: Iterable[Event], looks: Sequence[tuple[int, ...]], side: 
         if event.id == "month":
             month = args[0]
         elif event.id in _SEEN:
-            found.setdefault(args[0], {})[args[1]] = Sighting(month)
+            _see(found, args[0], args[1], month)
         elif event.id == "reacted":
-            found.setdefault(args[1], {})[args[0]] = Sighting(month)
+            _see(found, args[1], args[0], month)
         elif event.id == "looked" and args[0] == side:
-            seen = found.setdefault(args[1], {})
-            seen.update((card, Sighting(month)) for card in next(coming, ()))
+            for card in next(coming, ()):
+                _see(found, args[1], card, month)
         elif event.id in _LEFT:
             found.get(args[0], {}).pop(args[1], None)
         elif event.id in _OVER:
@@ -64,6 +64,13 @@ def remembered(events: Iterable[Event], looks: Sequence[tuple[int, ...]], side: 
         elif event.id == MOVED:
             _reassigned(found, args[2], args[3])
     return found
+
+
+def _see(found: Memory, unit: int, card: int, month: int) -> None:
+    """Remember a card in a unit, and in no other any more: there is one of each."""
+    for cards in found.values():
+        cards.pop(card, None)
+    found.setdefault(unit, {})[card] = Sighting(month)
 
 
 def _reassigned(found: Memory, source: int, target: int) -> None:
