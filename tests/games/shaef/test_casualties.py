@@ -227,7 +227,7 @@ def levy(*cards, left=2):
 
 
 def test_the_last_levy_saves_two_land_forces():
-    """Two Axis Land Forces without Fragile are bound for the deck instead (Letztes Aufgebot)."""
+    """Two Axis Land Forces without Fragile are bound for the deck instead (Letztes Aufgebot, E-116)."""
     cards = ["352. Infanterie-Division", "353. Infanterie-Division", "271. Infanterie-Division"]
     s = struck(levy(*cards), LXXXIV, hits=3)
     for name in cards:
@@ -259,7 +259,7 @@ def test_whose_card_it_is():
 
 
 def test_what_a_flip_shows_to_be_wrong_pays_no_hit():
-    """A card that proves to be of the wrong nation is discarded, and the hit is still due (E-37)."""
+    """A card that proves to be of the wrong nation is discarded, and the hit is still due (E-37, E-99)."""
     s, _ = said(struck(meeting(["6th Airborne Division"])), "lose V Corps 6th Airborne Division")
     assert question(s).args == (ALLIES, V, 1)
     assert names(s, DEAD + ALLIES) == ["6th Airborne Division"]

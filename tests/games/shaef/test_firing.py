@@ -136,7 +136,7 @@ def test_the_second_force_fires_when_the_first_has_emptied_the_battle():
 
 
 def test_a_spared_corps_is_no_target():
-    """Night Drop: the enemy may not choose the Corps, nor fire past it while it is his only enemy."""
+    """Night Drop: the enemy may not choose the Corps, nor fire past it if it is his only enemy (E-94)."""
     s = meeting(attacker=ALLIES, spared=1 << V)
     assert fires(s, AXIS).stack is None
     s = begun(fire_all(combat(board(PLACES), "NOR", [V, VII], [LXXXIV], spared=1 << V), AXIS))

@@ -29,7 +29,7 @@ def test_the_side_fired_at_comes_first():
 
 
 def test_the_dice_wait_until_both_have_passed_in_a_row():
-    """A flip gives the other side its chance again."""
+    """A flip gives the other side its chance again (E-98)."""
     s = announced([INFANTRY, "2nd Armored Division"], [FLAK, "352. Infanterie-Division"])
     s, _ = said(s, "pass", AXIS)
     s, _ = said(s, f"flip V Corps {INFANTRY}")
@@ -65,7 +65,7 @@ def test_who_has_nothing_face_down_is_not_asked(ours, theirs, seats):
 
 
 def test_cards_of_the_region_and_of_reserves_next_to_it():
-    """What stands elsewhere cannot be flipped now."""
+    """What stands elsewhere cannot be flipped now (E-98)."""
     s = announced(["2nd Armored Division"], reserve=["182nd Field Artillery Group"], stands={"US-VII": "PIC"})
     assert lines(s, "flip") == [
         "flip First US Army 182nd Field Artillery Group",

@@ -136,7 +136,7 @@ def landed(cards=(), **fields):
 
 
 def test_a_fortress_against_a_landing():
-    """Under a marker a Fortress card fires at +1 at units of an Amphibious Assault, and only at them (15)."""
+    """Under a marker a Fortress card fires at +1 at an Amphibious Assault, only at its units (15, E-95)."""
     aimed = shot(STATIC, "GE-LXXXIV", "US-V")
     assert names(landed(), *aimed)["fortress"] == 1
     assert "fortress" not in names(copy_with(landed(), amphibious=0), *aimed)

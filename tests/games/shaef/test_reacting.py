@@ -90,7 +90,7 @@ def test_all_are_announced_before_the_dice():
 
 
 def test_cards_of_one_corps_fire_together():
-    """The dice of all that have joined a Corps fall at once, in order of announcement."""
+    """The dice of all that have joined a Corps fall at once, in order of announcement (E-99)."""
     s = reacting(after_fire(reserve=[TANKS, DESTROYERS]))
     for line in (f"react {DESTROYERS} V Corps", f"react {TANKS} V Corps", "done"):
         s, _ = said(s, line)

@@ -186,7 +186,7 @@ def alone(phase=2, **fields):
 
 
 def test_an_independent_card_rejoins_its_unit():
-    """After the combat a card that acted alone is with its unit again, wherever that is (15)."""
+    """After the combat a card that acted alone is with its unit again, wherever that is (15, E-86)."""
     s, _ = until(alone(), "retreat")
     s, _ = until(after(s, "done"), "retreat")
     s, events = said(s, "retreat XXX Corps Normandy")

@@ -84,7 +84,7 @@ def test_set_piece_attack_is_british_and_of_the_first_phase():
 
 
 def test_the_order_ends_with_the_combat():
-    """Gegenstoß serves in any Combat Phase of the own turn, and ends with its combat."""
+    """Gegenstoß serves in any Combat Phase of the own turn, and ends with its combat (E-119)."""
     for step in ("combat 1", "combat 2", "combat 3"):
         table = counterattack("Gegenstoß", step=step).until("interlude", "before fire")
         table.do("use 7. Armee Gegenstoß", "choose-unit LXXX. Armeekorps")
@@ -142,7 +142,7 @@ def test_carpet_bombing_makes_two_shots_of_strength_four():
 
 
 def test_a_natural_ten_hits_the_own_corps():
-    """Each 10 of the bombs is a hit on the own Corps, after the enemy has taken his."""
+    """Each 10 of the bombs is a hit on the own Corps, after the enemy has taken his (E-115)."""
     table = bombed().do("roll 1 10")
     table.do("lose LXXX. Armeekorps 709. Infanterie-Division")
     assert table.asking[:2] == ("casualty", 0)
@@ -182,7 +182,7 @@ def test_air_supremacy_opens_in_the_enemy_turn_too():
 
 
 def test_no_window_opens_where_nobody_fights():
-    """Without a combat in the phase neither side is asked about the air."""
+    """Without a combat in the phase neither side is asked about the air (E-120)."""
     units = {
         "Second British Army": {"at": "Normandy", "down": ["Air Supremacy"]},
         "1. Armee": {"at": "Orleanais"},
@@ -212,7 +212,7 @@ def test_the_fog_is_not_of_september():
 
 
 def test_the_last_levy_saves_two_land_forces():
-    """Letztes Aufgebot: two Land Forces lost without Fragile go to the Reinforcement Deck, no third."""
+    """Letztes Aufgebot: two Land Forces lost without Fragile go to the Reinforcement Deck (E-116)."""
     table = counterattack("Letztes Aufgebot", month="January 1945").until("fire")
     table.do("fire V Corps LXXX. Armeekorps", "join V Corps 1st Infantry Division", "join V Corps V Corps")
     table.do("announce").roll(1, 1)

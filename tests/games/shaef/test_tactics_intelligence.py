@@ -57,7 +57,7 @@ def raid(allied=(), german=("IX. Fliegerkorps",), up=()):
 
 
 def test_bodenplatte_sends_all_aircraft_of_a_reserve_to_the_deck():
-    """The Reserve hands over its Aircraft cards one by one, face-up ones too, and then says it has none."""
+    """The Reserve hands over its Aircraft one by one, face-up ones too, and then says it has none (E-117)."""
     table = raid(["IX Tactical Air Command", "1st Infantry Division"], up=["Eighth Air Force"])
     army = UNIT("First US Army")
     assert table.asking[:2] == ("hand-over", 0)
@@ -73,7 +73,7 @@ def test_bodenplatte_sends_all_aircraft_of_a_reserve_to_the_deck():
 
 
 def test_bodenplatte_costs_an_axis_aircraft_card():
-    """After the raid the Axis discards one Aircraft card in play, if it has one."""
+    """After the raid the Axis discards one Aircraft card in play, if it has one (E-117)."""
     table = raid().do("none")
     assert table.asking[:2] == ("target", 1)
     assert table.why("none") == ["has-aircraft"]

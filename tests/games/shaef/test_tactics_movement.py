@@ -57,13 +57,13 @@ def test_engineers_lift_the_river_from_one_attacking_corps():
 
 
 def test_engineers_have_no_window_where_nobody_has_crossed():
-    """Where no attacking Corps came over a river the engineers are not asked."""
+    """Where no attacking Corps came over a river the engineers are not asked (E-114)."""
     table = attack("Combat Engineers", "June 1944", "combat 1").until("fire")
     assert table.why("use First US Army Combat Engineers", 1) == ["wrong-moment", "no-use"]
 
 
 def test_the_watch_on_the_rhine_gives_points_and_a_crossing():
-    """Wacht am Rhein: 5 points, and one Axis Corps ignores rivers for the turn."""
+    """Wacht am Rhein: 5 points, and one Axis Corps ignores rivers for the turn (E-114)."""
     table = defence("Wacht am Rhein", "December 1944", "movement 1").do("use 6. Panzerarmee Wacht am Rhein")
     assert table.asking[0] == "target"
     table.do("choose-unit XLVII. Panzerkorps")
@@ -123,14 +123,14 @@ def test_cobra_turns_the_corps_ready_that_broke_through():
 
 
 def test_cobra_does_not_help_what_is_out_of_supply():
-    """A Corps with an Out-of-Supply Marker stays exhausted: no window opens (12.7e)."""
+    """A Corps with an Out-of-Supply Marker stays exhausted: no window opens (12.7e, E-113)."""
     table = broken_through(unsupplied=True)
     assert table.asking[:2] == ("move", 0)
     assert table.s.exhausted >> UNIT("V Corps") & 1
 
 
 def test_a_flood_makes_wetlands_until_the_clean_up():
-    """Überflutung turns Antwerp into wetlands at the start of an Allied Movement Phase; entering exhausts."""
+    """Überflutung makes Antwerp wetlands at the start of an Allied Movement Phase; entering exhausts."""
     units = {"15. Armee": {"at": "Holland", "down": ["Überflutung"]}, "First US Army": {"at": "Brabant"}}
     table = Table(units, month="September 1944", step="movement 2")
     assert table.asking == ("interlude", 1, "movement")
@@ -167,7 +167,7 @@ def test_greif_bars_a_region_to_retreating_allies():
 
 
 def test_greif_ends_with_its_combat():
-    """When the combat is over the region is open again."""
+    """When the combat is over the region is open again (E-118)."""
     table = defended().do("use 6. Panzerarmee Unternehmen Greif", "choose-region Meuse-Argonne", "pass")
     table.do("retreat V Corps Liege-Maastricht")
     table.until("move")

@@ -83,7 +83,7 @@ def test_further_replacements_are_drawn_from_the_shuffled_pile(card, army, side,
 
 
 def test_replacements_need_a_pile():
-    """Without a card in the shuffled pile there is nothing to draw; a single one is drawn alone."""
+    """Without a card in the shuffled pile there is nothing to draw; a single one is drawn alone (E-122)."""
     table = allied("Emergency Replacements", "Ninth US Army", month="December 1944", step="muster")
     assert table.why("use Ninth US Army Emergency Replacements") == ["no-use"]
     pile = {"Allies": ["1st Infantry Division"]}

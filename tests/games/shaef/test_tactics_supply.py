@@ -38,7 +38,7 @@ def captured(**more):
 
 
 def test_a_captured_port_is_blown_up():
-    """Hafensprengung closes the port just captured until the end of the next Allied turn."""
+    """Hafensprengung closes the port just captured until the end of the next Allied turn (E-111)."""
     table = captured()
     assert table.asking == ("interlude", 1, "port captured")
     table.do("use 7. Armee Hafensprengung")
@@ -51,7 +51,7 @@ def test_a_captured_port_is_blown_up():
 
 
 def test_a_port_whose_moment_has_passed_is_safe():
-    """A second capture lets the Axis name the port of that capture alone."""
+    """A second capture lets the Axis name the port of that capture alone (E-111)."""
     table = captured().do("pass", "move First US Army Lower Seine")
     assert table.asking[0] == "interlude"
     assert table.do("use 7. Armee Hafensprengung").offered() == ["choose-region Lower Seine"]
@@ -69,7 +69,7 @@ def test_a_region_without_port_opens_no_window():
 
 
 def test_a_port_blown_up_in_the_axis_turn_is_closed_for_one_clean_up_less():
-    """In its own turn the Axis closes a port for the rest of it and the next Allied turn."""
+    """In its own turn the Axis closes a port for the rest of it and the next Allied turn (E-111)."""
     units = {
         "1. Armee": {"at": "Orleanais", "down": ["Hafensprengung"]},
         "LXXX. Armeekorps": {"at": "Brittany", "from": "Lower Loire", "down": ["352. Infanterie-Division"]},
@@ -113,7 +113,7 @@ def test_fortresses_hold_out():
 
 
 def test_only_the_named_fortress_holds_out():
-    """Whoever names one fortress loses the other."""
+    """Whoever names one fortress of the two loses the other (E-124)."""
     table = besieged().do("use LXII. Reservekorps Festung halten!", "choose-unit LXII. Reservekorps", "done")
     table.do("pass")
     assert table.s.where[UNIT("LXXXV. Armeekorps")] == 255
