@@ -24,7 +24,12 @@ _counted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 def assigned(s: State, unit: int) -> int:
     """Return how many cards are assigned to a unit besides its HQ; public."""
-    return by_unit(s)[unit]
+    zones = s.zones
+    counted, found = _counted
+    if counted is zones:
+        return found[unit]
+    kinds = (DOWN + unit, ARRIVED + unit, SHOWN + unit, UP + unit)
+    return sum([size(zones[kind]) for kind in kinds if zones[kind]])
 
 
 def by_unit(s: State) -> tuple[int, ...]:
