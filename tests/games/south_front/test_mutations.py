@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from mutation_run import Verdict, files, first_failure, likely_first, table
 from south_front_mutants import KINDS
-from south_front_mutation import Verdict, files, first_failure, likely_first, table
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "tests" / "support" / "south_front_mutation.py"
@@ -121,7 +121,7 @@ def test_every_mutant_is_seen_by_a_scenario(kind):
 def test_a_mutant_is_seen():
     """A card without its text is seen by a file that names it, and without the mutant that file holds."""
     (mutant,) = (one for one in KINDS["cards"]() if one.name == "Bazookas")
-    likely = likely_first(mutant, files())[:20]
+    likely = likely_first(mutant, files("south_front"))[:20]
     assert "Bazookas" in likely[0].text
     assert first_failure(likely) is None
     with pytest.MonkeyPatch.context() as patch:
