@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import json
 import sys
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -17,9 +18,11 @@ from sealed_client.desk import bench_command, main
 from sealed_client.desk.bench import (
     audit_cost,
     beside_pressure,
+    campaign,
     latency,
     many_tables,
     playouts,
+    shaef,
     south_front,
     step_cost,
     throughput,
@@ -194,6 +197,41 @@ def test_the_dense_lists_are_long():
     ]
     assert longest[0] > 130
     assert longest[1] > 170
+
+
+def test_shaef_against_chess():
+    """The row of SHAEF's playouts has its limit and both rates, measured in this run."""
+    row = playouts.Row("sh", "games", "SHAEF", shaef.PLAYOUTS_LIMIT)
+    ratio, games = playouts.against_chess(SHORT, TITLES["shaef"], row)
+    assert (ratio.limit, ratio.at_least) == (0.5, True)
+    assert ratio.values["answers/s"] > 0
+    assert games.values["answers/game"] > 100
+
+
+def test_the_largest_reorganisation_has_every_unit_everywhere():
+    """The positions of the row of lists offer each Army, each region and each card of a side to its units."""
+    figure = shaef.reorganisations(SHORT)
+    assert (figure.limit, figure.at_least, figure.holds) == (200.0, False, True)
+    longest = [[len(legal_actions(s, seat)) for s in shaef.largest(side)] for seat, side in SIDES]
+    assert all(attach > 370 and deploy > 1600 and take > 130 for attach, deploy, take in longest)
+
+
+SIDES = ((1, "Allies"), (2, "Axis"))
+
+
+def test_a_regroup_of_a_hundred_cards():
+    """The row regroups a hundred closed cards, and reads them as they were written."""
+    assert shaef.Reassignment(Random(1)).regroup() == 100
+    figure = shaef.regroup(SHORT)
+    assert (figure.limit, figure.at_least) == (5.0, False)
+    assert figure.ratio > 0
+
+
+def test_a_campaign_early_and_late():
+    """The row of a long campaign has its limit and both costs, measured in this run."""
+    (figure,) = campaign.measure(SHORT, late=120)
+    assert (figure.limit, figure.at_least) == (1.25, False)
+    assert all(value > 0 for value in figure.values.values())
 
 
 def test_steps_early_and_late():

@@ -1,4 +1,4 @@
-"""SHAEF: random playouts, lists of its largest reorganisation, a regroup of a side's cards, an audit."""
+"""SHAEF: random playouts, its largest reorganisation, a regroup, steps late in a campaign, an audit."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from sealed.games.shaef.state import ARRIVED, AXIS, DOWN, UNITS, roster
 from sealed.games.shaef.title import own_state
 from sealed.games.shaef.units.cards import ARMY_HQ, CORPS_HQ, TYPE
 from sealed.games.shaef.units.organisation import MOST_CORPS, is_foreigner
+from sealed_client.desk.bench import campaign
 from sealed_client.desk.bench.audit_cost import finished_match, of_a_match
 from sealed_client.desk.bench.cpu_time import cost, rate
 from sealed_client.desk.bench.figures import Figure, taking_turns
@@ -53,6 +54,7 @@ def measure(effort: Effort) -> tuple[Figure, ...]:
         *against_chess(effort, TITLES[_GAME], row),
         reorganisations(effort),
         regroup(effort),
+        *campaign.measure(effort),
         *audits(effort),
     )
 
