@@ -185,6 +185,7 @@ def seat_of(side: int) -> int:
     return side + 1
 
 
-def units_in(bits: int) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def units_in(bits: int) -> tuple[int, ...]:
     """Return the unit numbers of a set of units, ascending."""
-    return [unit for unit in range(N_UNITS) if bits >> unit & 1]
+    return tuple([unit for unit in range(N_UNITS) if bits >> unit & 1])

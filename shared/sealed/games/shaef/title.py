@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sealed.engine.message import Refusal
 
 _SEATS = 2
-_SLOTS = 4096
+_SLOTS = 2048
 """Acts of randomness that a table provides for (spec 2.3): two Replacements a month and the fire of units."""
 
 _OPTIONS = (

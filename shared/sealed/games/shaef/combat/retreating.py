@@ -46,7 +46,7 @@ def retreat_all(s: State, side: int, tell: Tell) -> State:
     return occupy(s, tell)
 
 
-def _units(s: State, side: int) -> list[int]:
+def _units(s: State, side: int) -> tuple[int, ...]:
     return units_in(side_in_region(s, side, fought(s).region))
 
 
