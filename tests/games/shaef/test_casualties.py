@@ -263,3 +263,16 @@ def test_what_a_flip_shows_to_be_wrong_pays_no_hit():
     s, _ = said(struck(meeting(["6th Airborne Division"])), "lose V Corps 6th Airborne Division")
     assert question(s).args == (ALLIES, V, 1)
     assert names(s, DEAD + ALLIES) == ["6th Airborne Division"]
+
+
+def test_a_wrong_card_on_its_own_leaves_no_question_without_an_answer():
+    """If the only card that can be hit proves to be in the wrong unit, the hit is wasted (E-99, 12.4d v)."""
+    name = "4th Special Service Brigade"
+    s = apart(meeting([name]), name, "US-V")
+    where = bytearray(s.where)
+    where[V] = OFF
+    s = struck(copy_with(s, where=bytes(where)), alone(name))
+    assert losses(s) == [f"V Corps {name}"]
+    s, events = said(s, f"lose V Corps {name}")
+    assert s.stack is None
+    assert [event.id for event in events if event.id in {"breach", "lost", "wasted"}] == ["breach", "wasted"]
