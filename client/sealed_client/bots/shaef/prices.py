@@ -22,7 +22,7 @@ from sealed.games.shaef.units.cards import (
 )
 
 _TACTIC = {"EINGREIFRESERVE": 1.0, "ULTRA": 1.0, "GREIF": 1.0, "RESISTANCE": 1.5}
-_SOME_TACTIC = 3.0
+_SOME_TACTIC, _AT_HAND = 3.0, 3.0
 
 
 @cache
@@ -44,14 +44,14 @@ def for_corps(card: int, side: int) -> float:
     if CARD[card].type == SUPPORT:
         far = has(card, ATTACK_FROM_RESERVE) or has(card, DEFEND_FROM_RESERVE) or has(card, REACT)
         return 1.0 if far else 3.5
-    return 0.5
+    return _AT_HAND + _TACTIC.get(RULE[card], _SOME_TACTIC) / 10
 
 
 @cache
 def for_reserve(card: int) -> float:
     """Returns how well a card serves in an Army Reserve: fire into other regions, React, tactics."""
     if CARD[card].type == TACTIC:
-        return 2.0 + _TACTIC.get(RULE[card], _SOME_TACTIC) / 2
+        return 6.5 + _TACTIC.get(RULE[card], _SOME_TACTIC)
     value = 3.5 * has(card, REACT)
     if has(card, ATTACK_FROM_RESERVE):
         value += 2.0 + ATTACK[card]

@@ -25,7 +25,7 @@ from sealed.games.shaef.state import (
     UNIT_OF_HQ,
 )
 from sealed.games.shaef.supply.lines import FRENCH, serving
-from sealed.games.shaef.units.cards import AIRBORNE, NATION, has
+from sealed.games.shaef.units.cards import AIRBORNE, NATION, TACTIC, TYPE, has
 from sealed.games.shaef.units.holdings import assigned
 from sealed.games.shaef.units.organisation import MOST_CARDS, UNIT_NATION, attach_reasons, has_room
 from sealed_client.bots.shaef.front import NEAR, Front, unmarked
@@ -145,8 +145,9 @@ def pick(s: State, side: int, unit: int) -> Pick | None:
     least = _WORTH_NOTHING if free else _WORTH_A_POINT
     best = None
     flies = has(HQ_CARD[unit], AIRBORNE)
+    ordered = any(TYPE[card] == TACTIC for card in unit_cards(s, unit) if card)
     for card in _fitting(s, side, unit):
-        if flies and not has(card, AIRBORNE):
+        if (flies and not has(card, AIRBORNE)) or (TYPE[card] == TACTIC and ordered):
             continue
         value = for_reserve(card) if IS_ARMY[unit] else for_corps(card, side)
         if value > least and (best is None or value > best.value):
