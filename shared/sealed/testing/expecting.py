@@ -71,7 +71,7 @@ def _asked(course: Course, value: object) -> None:
 
 def _question(course: Course, value: object) -> None:
     require(
-        value in course.title.question_kinds,
+        str(value) in course.title.question_kinds,
         f"a question: {', '.join(course.title.question_kinds)}",
         str(value),
     )

@@ -288,13 +288,21 @@ def _lasting(entries: object) -> tuple[Lasting, ...]:
         rule = RULE[card_named(table.text("tactic"))]
         if rule not in KEYS:
             raise PositionError(f"[[lasting]] {table.text('tactic')} is no tactic")
-        found.append(Lasting(KEYS.index(rule), _about(table), table.number("until", 1)))
+        found.append(Lasting(KEYS.index(rule), _about(table), _byte(table, "until", 1)))
     return tuple(found)
+
+
+def _byte(table: Table, key: str, default: int) -> int:
+    """Return a small number: places and cards are no greater, and sets of them are made by it."""
+    number = table.number(key, default)
+    if number > NOWHERE:
+        raise PositionError(f"[{table.name}] {key} is {NOWHERE} at most")
+    return number
 
 
 def _about(table: Table) -> int:
     if "about" not in table or isinstance(table.raw("about"), int):
-        return table.number("about", 0)
+        return _byte(table, "about", 0)
     name = table.text("about")
     for kind in (REGION, UNIT):
         for number, known in NOTATION.names[kind].items():
