@@ -21,8 +21,8 @@
     ORPHANED,
 ) = range(1, 19)
 """`COMBAT_PHASE` is the start of a Combat Phase, `END_OF_COMBATS` its end, `MOVEMENT` a whole Movement Phase
-of the own turn and the start of one of the enemy's, `ATTACHMENT` the start of a Reorganization Phase; no window opens at
-`BETWEEN_COMBATS` and `ORPHANED`, which are questions."""
+of the own turn and the start of one of the enemy's, `ATTACHMENT` the start of a Reorganization Phase; no
+window opens at `BETWEEN_COMBATS` and `ORPHANED`, which are questions."""
 
 NO_MOMENT = 0
 EVER = (

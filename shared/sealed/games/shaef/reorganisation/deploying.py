@@ -91,7 +91,7 @@ class Deploying(Free):
         return redeploy(s, self.colour, action.args[0], action.args[1], tell)
 
     def stated(self, s: State, seat: int) -> Action | None:
-        """Return `done` unless cards are to be mixed, which only their owner can do, or units fall after it."""
+        """Return `done` unless cards are to be mixed, which only their owner can, or units fall after it."""
         waits = overfull(s, self.colour) or any(s.zones[ARRIVED + unit] for unit in in_play(s, self.colour))
         return None if waits else super(Deploying, self).stated(s, seat)
 
