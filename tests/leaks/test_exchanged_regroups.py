@@ -7,10 +7,7 @@ from random import Random
 import pytest
 from mixing_match import QUIET, mixing_match, mixing_player
 from mixing_title import NOTATION, TITLE
-from twins import seen
-
-from sealed.fairness.payloads.codec import EntryType
-from sealed.wire.v1.referee_pb2 import Batch, Down
+from twins import told
 
 ONE, OTHER = 2, 7
 """The cards of seat 1 that change places in the second game."""
@@ -23,18 +20,6 @@ def exchanged(action):
         return action
     *units, card = action.args
     return NOTATION.action(action.verb, *units, change.get(card, card))
-
-
-def told(match) -> list[tuple[int, str]]:
-    """Returns all that seat 2 was sent in play, in order: sizes, and what is said, commitments blanked."""
-    downs = []
-    for output in match.outputs:
-        if output.entries and output.entries[-1].type > EntryType.GAME_OVER:
-            break
-        if output.entries and output.entries[0].index > 1:
-            downs.append(Down(batch=Batch(entries=output.entries, head=output.head)))
-        downs += [Down(opening=private) for number, private in output.privates if number == 2]
-    return [seen("Table", down.SerializeToString()) for down in downs]
 
 
 def both(seed: int, hint=lambda game, action: None):
@@ -63,7 +48,7 @@ def test_nobody_else_sees_which_card_was_regrouped(seed):
     """Number, size, order and content of all that the other seat is sent are equal, to the end of play."""
     games, parted = both(seed)
     assert parted > 1
-    plain, changed = [told(game) for game in games]
+    plain, changed = [told(game, 2) for game in games]
     assert plain == changed
     assert len(plain) > 40
     made = [game.table.match.game.piles.made(1) for game in games]
@@ -78,5 +63,5 @@ def test_a_hint_about_the_card_is_found():
             game.do(1, game.seats[1].pause(on=True))
             game.settle()
 
-    plain, changed = [told(game) for game in both(0, hint)[0]]
+    plain, changed = [told(game, 2) for game in both(0, hint)[0]]
     assert plain != changed

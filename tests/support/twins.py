@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from google.protobuf.message import Message
+    from match import InMemoryMatch
 
     from sealed.engine.title import Title
 
@@ -133,6 +134,18 @@ def seen(channel: str, data: bytes) -> tuple[int, str]:
     told = _told(message)
     message.DiscardUnknownFields()
     return len(data), told if message.ByteSize() == len(data) else repr(data)
+
+
+def told(match: InMemoryMatch, seat: int) -> list[tuple[int, str]]:
+    """Returns all that a seat was sent in play in memory, in order, as `seen` tells it."""
+    downs = []
+    for output in match.outputs:
+        if output.entries and output.entries[-1].type > EntryType.GAME_OVER:
+            break
+        if output.entries and output.entries[0].index > 1:
+            downs.append(rpc.Down(batch=rpc.Batch(entries=output.entries, head=output.head)))
+        downs += [rpc.Down(opening=private) for number, private in output.privates if number == seat]
+    return [seen("Table", down.SerializeToString()) for down in downs]
 
 
 def _told(message: Message) -> str:
