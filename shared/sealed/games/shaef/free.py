@@ -15,12 +15,13 @@ from sealed.engine.message import Refusal, happened
 from sealed.engine.value import copy_with
 from sealed.engine.zones import HIDDEN, copies, has_hidden, types
 from sealed.games.shaef.board.presence import in_play
+from sealed.games.shaef.combat.battle import late_combat
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.state import DOWN, HQ_CARD, N_UNITS, OFF, SHOWN, SIDE, UP, seat_of
 from sealed.games.shaef.tactics.using import take_use, use_reasons, uses
 from sealed.games.shaef.units.cards import TACTIC, TYPE
 from sealed.games.shaef.units.discarding import destroy, discard, discard_reasons
-from sealed.games.shaef.units.flipping import bound, cannot_flip, flip, flip_reasons
+from sealed.games.shaef.units.flipping import cannot_flip, flip, flip_reasons, lands
 from sealed.games.shaef.units.holdings import face_down_cards
 
 if TYPE_CHECKING:
@@ -44,9 +45,10 @@ UNSEEN = tuple(make("discard", unit, HIDDEN) for unit in range(N_UNITS))
 def free_verbs(s: State, side: int, moment: int) -> tuple[Action, ...]:
     """Return all that a side may do at any time now: exact where the state sees its cards."""
     zones, found = s.zones, []
+    late = side == s.turn and late_combat(s)
     for unit in in_play(s, side):
         down, shown, up = zones[DOWN + unit], zones[SHOWN + unit], zones[UP + unit]
-        if not has_hidden(down) and not bound(s, unit):
+        if not (late or lands(s, unit) or has_hidden(down)):
             found.append(_known_unit(unit, down, shown, up))
         else:
             found.append(_unit(s, unit))

@@ -51,11 +51,6 @@ def lands(s: State, unit: int) -> bool:
     return bool(s.amphibious >> unit & 1) or on_lane(s, unit)
 
 
-def bound(s: State, unit: int) -> bool:
-    """Tell whether some cards of a unit may be such as cannot be flipped now; public."""
-    return lands(s, unit) or (SIDE[unit] == s.turn and late_combat(s))
-
-
 def flip(s: State, unit: int, card: int, tell: Tell) -> State:
     """Turn a face-down card of a unit face-up; one that proves to be in the wrong unit is discarded (E-37).
 
