@@ -129,7 +129,7 @@ def _landing_value(front: Front, region: int, units: list[int]) -> float:
     guns = sum(potential_support(s, unit, attacks=True) for unit in units if IS_ARMY[unit])
     drops = [unit for unit in in_play(s, side) if _ready_to_fly(s, unit)]
     first = (bare.first - bare.land) * _AFLOAT + sum(strength(s, unit).attack for unit in drops)
-    cards = bare.cards + sum(strength(s, unit).cards for unit in drops)
+    cards = sum(1 + strength(s, unit).foot for unit in corps) + sum(strength(s, unit).cards for unit in drops)
     foe = defenders_of(s, 1 - side, region)
     odds = exchange(Side(cards, first, first * 0.4, bare.land, guns), foe, 1)
     after = sum(strength(s, unit).defence for unit in corps) - odds.attacker_lost * 3

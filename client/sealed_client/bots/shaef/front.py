@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 NEAR = tuple(AROUND[region] | 1 << region for region in range(N_REGIONS))
 """Each region with its neighbours."""
+_WITHIN = tuple(
+    tuple(sum(1 << there for there in range(N_REGIONS) if row[there] <= steps) for row in DISTANCE)
+    for steps in range(5)
+)
+"""The regions within so many borders of each."""
 _NEXT, _BEYOND, _WALLED = 0.9, 0.3, 0.25
 """What the attack of an enemy unit counts next to its region, two borders away, and from a fortress."""
 _SECURE = 0.62
@@ -148,31 +153,39 @@ class Lines:
     def __init__(self, front: Front, army: int) -> None:
         """Takes the situation and the Army."""
         s = front.s
-        self.army, self._s = army, s
         self.fed = supplied_places(s, army)
         self.places = _reserve_places(front, army) & self.fed
         common, self.strays = self.places, []
         corps = [unit for unit in corps_of(s, army) if s.where[unit] < N_REGIONS]
         self.corps = sorted(corps, key=lambda unit: -strength(s, unit).cards)
+        self._within = {unit: _WITHIN[1 + _moves_left(front, unit)][s.where[unit]] for unit in self.corps}
         for unit in self.corps:
-            if common & NEAR[s.where[unit]]:
-                common &= NEAR[s.where[unit]]
+            if common & self._within[unit]:
+                common &= self._within[unit]
             else:
                 self.strays.append(unit)
-        self.common = common
 
     def allows(self, corps: int, region: int) -> bool:
-        """Tells whether a Corps that goes there can be in supply at the end of the turn."""
+        """Tells whether a Corps that goes there, and all others, can be in supply at the end of the turn."""
         common = self.places
-        for unit in self.corps:
+        for unit, within in self._within.items():
             if unit != corps and unit not in self.strays:
-                common &= NEAR[self._s.where[unit]]
+                common &= within
         return bool(common & NEAR[region])
 
     def away(self, region: int) -> int:
         """Returns how many borders beyond its supply a Corps would be there."""
         goals = self.places or self.fed
         return max(0, min((DISTANCE[region][there] for there in regions_in(goals)), default=9) - 1)
+
+
+def _moves_left(front: Front, unit: int) -> int:
+    """Returns how often a Corps ashore may still move in this turn."""
+    s, bit = front.s, 1 << unit
+    held = s.exhausted | s.fortress | s.amphibious | s.airborne | s.engaged | s.unsupplied
+    if s.turn != front.side or not s.phase or held & bit:
+        return 0
+    return 3 - s.phase + (not s.moved & bit)
 
 
 def supplied_places(s: State, army: int) -> int:

@@ -32,7 +32,8 @@ _STIR = 0.3
 _CAUGHT = 7.0
 _LONELY = 0.5
 _UNFED = 4.0
-_DUTY = 1.0
+_DUTY, _ON_DUTY = 1.2, 0.5
+"""What each border counts to the region that an Army must guard, and what is left of other ground to it."""
 
 
 def march(s: State, side: int, legal: Sequence[Action]) -> Action:
@@ -82,16 +83,17 @@ def _corps_at(front: Front, unit: int, region: int, fights: dict[int, float]) ->
     s, side = front.s, front.side
     force, here = strength(s, unit), s.where[unit] == region
     have = front.have[region] - (force.defence if here else 0.0)
+    duty = front.duty(unit)
     value = _PULL[side] * front.pull[region] * min(1.0, force.land / 2)
     value += _LACK[side] * front.deficit_pull(region)
     if front.enemy >> region & 1:
         value += front.value(region) if fights.get(region, 0.0) > _HOPELESS else -3.0
     elif front.land >> region & 1:
-        value += _HOLD[side] * (front.hold(region, have + force.defence) - front.hold(region, have))
+        share = _HOLD[side] * (_ON_DUTY if duty is not None and duty != region else 1.0)
+        value += share * (front.hold(region, have + force.defence) - front.hold(region, have))
     else:
         value += front.value(region) * min(1.0, 0.6 + force.land / 8)
     value -= _exposed(front, region, have + force.defence, force.cards)
-    duty = front.duty(unit)
     if duty is not None:
         value -= _DUTY * DISTANCE[region][duty]
     value += _supply(front, unit, region)

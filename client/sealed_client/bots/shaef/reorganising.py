@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _WORTH_A_POINT = 3.0
 """What a card must be good for in its unit before a point is paid for it."""
 _WORTH_NOTHING = 1.0
-_MARKERS = 2
+_MARKERS, _HOLLOW = 2, 1
 
 
 def attach(s: State, side: int, legal: Sequence[Action]) -> Action:
@@ -99,6 +99,8 @@ def _raising(s: State, side: int, card: int, army: int, place: int) -> float:
         return 0.0
     if s.points[side] < (2 + unmarked(s) if side == ALLIES else 4):
         return 0.0
+    if side != ALLIES and any(_hollow(s, side, unit) for unit in in_play(s, side)):
+        return 0.0
     home = UNIT_NATION[army] == UNIT_NATION[corps]
     reserve = s.where[army]
     value = 1.5 + 1.5 * home - 0.2 * len(corps_of(s, army))
@@ -106,6 +108,11 @@ def _raising(s: State, side: int, card: int, army: int, place: int) -> float:
         same = reserve == place or (reserve < N_REGIONS and place != AFRICA)
         return value if same else 0.0
     return value - 0.3 * (DISTANCE[place][reserve] if reserve < N_REGIONS else 9)
+
+
+def _hollow(s: State, side: int, unit: int) -> bool:
+    """Tells whether a Corps in supply waits for cards: no other one is raised meanwhile."""
+    return not IS_ARMY[unit] and assigned(s, unit) <= _HOLLOW and _fed(s, side, unit)
 
 
 def _fed(s: State, side: int, unit: int) -> bool:
