@@ -19,6 +19,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("shared", "referee", "client",
 
 from golden_walk import in_short  # noqa: E402 - found by the path above
 from match import InMemoryMatch  # noqa: E402
+from shaef_tidy import TidyPlayer  # noqa: E402
 from south_front_bold import BoldPlayer  # noqa: E402
 from table_match import saved_of  # noqa: E402
 
@@ -30,6 +31,7 @@ from sealed.fairness.signing.keys import load_backend  # noqa: E402
 from sealed.fairness.signing.messages import parse_header  # noqa: E402
 from sealed.games import title_of  # noqa: E402
 from sealed.games.popular_front import TITLE as POPULAR_FRONT  # noqa: E402
+from sealed.games.shaef import TITLE as SHAEF  # noqa: E402
 from sealed.games.south_front import TITLE as SOUTH_FRONT  # noqa: E402
 from sealed.wire.v1.fairness_pb2 import Clock  # noqa: E402
 from sealed.wire.v1.referee_pb2 import Link, Phase, Submit  # noqa: E402
@@ -126,7 +128,11 @@ def _kind(sending: Sending) -> int:
 
 def _player(kind: str, title: Title, rng: Random) -> Player:
     """Returns what answers for a seat: a bot, or the bold player of the tests."""
-    return BoldPlayer(rng).answer if kind == "bold" else make_bot(kind, title, rng).answer
+    return _BOLD[title.id](rng).answer if kind == "bold" else make_bot(kind, title, rng).answer
+
+
+_BOLD = {SOUTH_FRONT.id: BoldPlayer, SHAEF.id: TidyPlayer}
+"""The bold players by title."""
 
 
 # ---- ways in which a match goes ----
@@ -165,6 +171,22 @@ def thinks_too_long_of_a_defence(match: GoldenMatch) -> None:
     match.answers(25)
     match.answers_until("defend")
     match.wait_for_deadline()
+
+
+def thinks_too_long_of_a_casualty(match: GoldenMatch) -> None:
+    """Whoever is to lose a card does not say which."""
+    match.answers_until("casualty")
+    match.wait_for_deadline()
+
+
+def resigns_at_the_replacements(match: GoldenMatch) -> None:
+    """Seat 1 keeps its links back, and gives up when its Discard Pile is to be shuffled in July."""
+    while match.state.month == 1:
+        match.answers(1)
+    match.silent.add((1, LINK))
+    to_the_end(match)
+    match.do(1, match.seats[1].resign())
+    match.settle()
 
 
 def resigns_at_the_late_cards(match: GoldenMatch) -> None:
@@ -282,7 +304,15 @@ SOUTH_FRONT_PLANS = {
     ),
 }
 
-FOLDERS = {"popular_front": PLANS, "south_front": SOUTH_FRONT_PLANS}
+SHAEF_PLANS = {
+    "free": Plan(31, ("random",) * 2, {"scenario": "free", "wetlands": "pass"}, title=SHAEF),
+    "interrupted": Plan(36, ("random", "steady"), {}, is_interrupted, title=SHAEF),
+    "time_at_a_casualty": Plan(33, ("bold",) * 2, {}, thinks_too_long_of_a_casualty, title=SHAEF),
+    "resigns_at_the_replacements": Plan(34, ("bold",) * 2, {}, resigns_at_the_replacements, title=SHAEF),
+    "by_the_clock": Plan(35, ("random",) * 2, {"wetlands": "pass"}, is_played_by_the_clock, CLOCK, SHAEF),
+}
+
+FOLDERS = {"popular_front": PLANS, "south_front": SOUTH_FRONT_PLANS, "shaef": SHAEF_PLANS}
 """The plans by folder."""
 
 
