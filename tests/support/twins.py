@@ -28,7 +28,7 @@ from sealed.wire.v1.fairness_pb2 import Draft, Entry, Signed, Step
 from sealed_referee import dealer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
     from pathlib import Path
 
     from google.protobuf.message import Message
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 NOW_MS = 1_800_000_000_000
 COMMITMENTS = {"root", "sig", "digest", "outer", "outers", "inner", "signed_hash"}
 """Fields that bind what they do not show, and what is signed or hashed over them."""
+DRAWN = {("Reveal", "ref"), ("Reveal", "salt"), ("Point", "refs"), ("Take", "refs")}
+"""Fields that say under which reference of its unit a card lies: secret tags have drawn that."""
 HIDING = {"GetTable": rpc.TableDescription, "Follow": rpc.Batch, "Table": rpc.Down}
 
 
@@ -125,18 +127,18 @@ class Twin:
         return list(self.tap.table.entries(0, self.tap.table.size))
 
 
-def seen(channel: str, data: bytes) -> tuple[int, str]:
-    """Returns the size of a message and what it says, with the commitments in it blanked.
+def seen(channel: str, data: bytes, blank: Container[tuple[str, str]] = ()) -> tuple[int, str]:
+    """Returns the size of a message and what it says, with the commitments in it and `blank` fields blanked.
 
     Of a message with fields that it does not have every byte counts.
     """
     message = HIDING[channel].FromString(data)
-    told = _told(message)
+    told = _told(message, blank)
     message.DiscardUnknownFields()
     return len(data), told if message.ByteSize() == len(data) else repr(data)
 
 
-def told(match: InMemoryMatch, seat: int) -> list[tuple[int, str]]:
+def told(match: InMemoryMatch, seat: int, blank: Container[tuple[str, str]] = ()) -> list[tuple[int, str]]:
     """Returns all that a seat was sent in play in memory, in order, as `seen` tells it."""
     downs = []
     for output in match.outputs:
@@ -145,27 +147,28 @@ def told(match: InMemoryMatch, seat: int) -> list[tuple[int, str]]:
         if output.entries and output.entries[0].index > 1:
             downs.append(rpc.Down(batch=rpc.Batch(entries=output.entries, head=output.head)))
         downs += [rpc.Down(opening=private) for number, private in output.privates if number == seat]
-    return [seen("Table", down.SerializeToString()) for down in downs]
+    return [seen("Table", down.SerializeToString(), blank) for down in downs]
 
 
-def _told(message: Message) -> str:
+def _told(message: Message, blank: Container[tuple[str, str]]) -> str:
     """Writes a message down, the bytes inside it that are messages too, and its commitments by length."""
     if isinstance(message, Entry):
-        return (
-            f"{message.index} {EntryType(message.type).name} {_told(decode(message.type, message.payload))}"
-        )
+        payload = decode(message.type, message.payload)
+        return f"{message.index} {EntryType(message.type).name} {_told(payload, blank)}"
     if isinstance(message, Signed):
         header = parse_header(message.header)
         payload = decode_signed(header.type, message.payload)
         parts = (header.seat, header.counter, header.seen_size, header.type, len(message.sig))
-        return f"{parts} {_told(payload)}"
+        return f"{parts} {_told(payload, blank)}"
     lines = []
     for field, value in message.ListFields():
         values = value if field.is_repeated else [value]
-        if field.name in COMMITMENTS:
+        if (message.DESCRIPTOR.name, field.name) in blank:
+            told = ["<drawn>" for _ in values]
+        elif field.name in COMMITMENTS:
             told = [f"<{len(one)}>" for one in values]
         elif field.message_type is not None:
-            told = [_told(one) for one in values]
+            told = [_told(one, blank) for one in values]
         else:
             told = [repr(one) for one in values]
         lines.append(f"{field.name}={told}")
