@@ -78,6 +78,7 @@ def test_abilities_stand_behind_the_strengths():
     """What a card can do is read with it."""
     line = only(board_lines(table().s, ENGLISH), "First US Army (")
     assert "IX Tactical Air Command 5/3 (Aircraft, Attack from Reserve, Defend from Reserve)" in line
+    assert "HQ 3/3 (Defend from Reserve);" in only(board_lines(table().s, ENGLISH), "7. Armee (")
 
 
 def test_a_corps_is_read_after_its_army():
@@ -264,7 +265,31 @@ def test_losing_the_hq_is_offered_with_what_goes_along():
     found.roll(1)
     line = f"lose {ENEMY} {ENEMY}"
     assert line in found.offered()
-    assert note(found, line, seat=2).endswith("the HQ: all cards of the unit go with it")
+    assert note(found, line, seat=2).endswith("all cards of the unit go with it")
+    assert ENGLISH.action(NOTATION.parse(line)) == f"lose the HQ of {ENEMY}"
+    told = Event("lost", (UNIT(CORPS), CARD(CORPS)), EVERYBODY)
+    assert ENGLISH.event(told) == "The HQ of V Corps is lost."
+
+
+def test_a_casualty_is_asked_with_who_was_fired_at_and_who_bears_the_hit():
+    """The force that was fired at is named even where others have to bear its hits (12.4d)."""
+    found = fighting().do("fire V Corps LXXXIV. Armeekorps", "join V Corps 1st Infantry Division", "announce")
+    found.roll(1)
+    line = "Fired at: LXXXIV. Armeekorps. Who bears the hit: LXXXIV. Armeekorps."
+    assert line in question_lines(view(found.s, seat_eye(2)), ENGLISH)
+
+
+def test_ending_the_fire_is_offered_with_who_has_not_fired():
+    """Beside `done` stand the forces that would stay silent."""
+    assert note(fighting(), "done") == "without the fire of V Corps"
+
+
+def test_an_empty_phase_is_said_to_be_one():
+    """Where a phase offers nothing of its own the question says so; where a unit can move it does not."""
+    empty = "Nothing of yours can do that now: say done to go on."
+    assert empty not in question_lines(table().s, ENGLISH)
+    spent = {name: unit | {"exhausted": True} for name, unit in UNITS.items()}
+    assert empty in question_lines(table(spent).s, ENGLISH)
 
 
 # -- what was seen -----------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from sealed_client.text import commands
 from sealed_client.text.looking_up import rules_lines
 from sealed_client.text.reading import meant
 from sealed_client.text.recalling import Past, own_looks, recalled
+from sealed_client.text.templates import told
 
 TITLE = TITLES["shaef"]
 SETUP = TITLE.setup(2)
@@ -59,7 +60,8 @@ def test_what_can_be_given_any_time_stands_last_in_one_line(table):
     assert lines[1].startswith(
         "June 1944 (1 of 10), turn of the Allies. Operation Points: Allies 3, Axis 10."
     )
-    assert ": done" in lines[2]
+    assert lines[2] == "Nothing of yours can do that now: say done to go on."
+    assert ": done" in lines[3]
     assert re.search(r"besides: flip \d+, discard \d+, disband \d+; 'list flip' reads", lines[-1])
     assert len(lines) < 8
     flips = table.say("list flip XXX").lines
@@ -76,7 +78,7 @@ def test_a_verb_of_another_phase_is_refused_with_advice(table):
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_template_lays_out_the_free_scenario(number):
-    """Its answers are given as drafts; the cards lie where they are printed, and the set-up is over."""
+    """Its answers are given as drafts; the cards lie where they are printed, and `done` ends the set-up."""
     match = TalkedMatch(TITLE, 2, Random(3), {"scenario": "free"}, number=number)
     side = (ALLIES, AXIS)[number - 1]
     if side == AXIS:
@@ -85,6 +87,9 @@ def test_a_template_lays_out_the_free_scenario(number):
         if "template june" not in match.say("template").lines[0]:
             break
         match.say("template june")
+    assert match.match.asked == (number,)
+    assert match.talk.draft.question.id == "organise"
+    match.say("done")
     laid = {}
     for action in historical_answers(side, free=True):
         if action.verb == "organise":
@@ -95,6 +100,13 @@ def test_a_template_lays_out_the_free_scenario(number):
     s = match.talk.view.state
     assert {unit: assigned(s, unit) for unit in laid} == laid
     assert match.match.asked != (number,) or match.talk.view.question.id not in {"organise", "station"}
+
+
+def test_what_a_template_has_done_is_told():
+    """Of a fire every answer is told, of a whole set-up, which is long, the last one."""
+    steps = [[f"{number} fires too."] for number in range(16)]
+    assert told(steps) == [line for step in steps for line in step]
+    assert told([*steps, ["the end", "of it"]]) == ["the end", "of it"]
 
 
 def test_there_is_no_template_in_a_game_that_goes_on(table):

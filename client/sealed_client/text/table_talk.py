@@ -296,7 +296,9 @@ class TableTalk:
         draft = self.draft
         if draft is None:
             return Reply([speaking.not_asked(self.view)])
+        known = len(draft.steps)
         lines = templates.given(draft, self.presenter.templates(draft.state), name, self.phrases)
+        lines += templates.told([self._told(step) for step in draft.steps[known:]])
         if draft.done and not self.confirm:
             return Reply(lines, self._send().wishes)
         return Reply(lines + self._question())

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from sealed_client.words.phrases import Phrases
 
 
+_TOLD = 16
+"""So many answers are told one by one: a unit and its Army Reserve fire with no more."""
+
+
 def given(draft: Draft, templates: Mapping[str, Sequence[Action]], name: str, phrases: Phrases) -> list[str]:
     """Adds the answers of a template to a draft, as many as it takes; returns what is said of it.
 
@@ -34,6 +38,11 @@ def given(draft: Draft, templates: Mapping[str, Sequence[Action]], name: str, ph
     if count < len(answers):
         return [f"Template {name}: {count} of {len(answers)} answers given; say it again for the rest."]
     return [f"Template {name}: {count} answers given, that is all of it."]
+
+
+def told(steps: Sequence[Sequence[str]]) -> list[str]:
+    """Returns what the answers of a template have done; of a whole set-up, which is long, the last one."""
+    return [line for step in (steps if len(steps) <= _TOLD else steps[-1:]) for line in step]
 
 
 def _add(draft: Draft, answers: Sequence[Action]) -> tuple[int, Refusal | None]:

@@ -31,7 +31,7 @@ from sealed.games.shaef.pack import load
 from sealed.games.shaef.pack.facts import ABILITIES, TYPES
 from sealed.games.shaef.pack.facts import TACTIC as TACTIC_TYPE
 from sealed.games.shaef.said import QUESTIONS
-from sealed.games.shaef.state import AFRICA, BRITAIN, LANE, N_UNITS, OFF, RESERVE
+from sealed.games.shaef.state import AFRICA, BRITAIN, HQ_CARD, LANE, N_UNITS, OFF, RESERVE
 from sealed_client.words.phrases import Wording
 
 if TYPE_CHECKING:
@@ -122,13 +122,15 @@ def _of_the_game(messages: Messages) -> Names:
 
 
 def _facts(messages: Messages) -> Mapping[str, Names]:
-    """Return of each card its text, its type, its abilities in a row, and both strengths."""
+    """Return of each card its text, its type, its abilities, both strengths, and what its unit calls it."""
     pack = load()
+    hq = messages.text("shaef.pieces.hq")
     facts = {
         "text": {card.code: _text(messages, card) for card in pack.cards},
         "type": {card.code: messages.text(f"shaef.types.{TYPES[card.type]}") for card in pack.cards},
         "traits": {card.code: _traits(messages, card) for card in pack.cards},
         "strength": {card.code: f"{card.attack}/{card.defence}" for card in pack.cards if card.attack >= 0},
+        "called": {card.code: hq if card.code in HQ_CARD else _card(messages, card) for card in pack.cards},
     }
     return {CARD: facts}
 

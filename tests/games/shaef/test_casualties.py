@@ -140,7 +140,7 @@ def test_the_order_of_preference():
     """The unit fired at, then others of its battle, then any of the region; the rest is wasted (12.4d)."""
     s = struck(two_battles(), hits=6)
     assert who_bears(s) == [V]
-    assert "not-of-this-unit" in why(s, "lose VII Corps VII Corps")
+    assert "spared-so-far" in why(s, "lose VII Corps VII Corps")
     s, _ = said(s, "lose V Corps V Corps")
     assert who_bears(s) == [VII]
     s, _ = said(s, "lose VII Corps VII Corps")

@@ -8,8 +8,9 @@ from sealed.engine.notation import CARD
 from sealed.engine.zones import HIDDEN
 from sealed.games.shaef.board.geography import river, terrain
 from sealed.games.shaef.board.presence import OF_SIDE, controls, side_in_region
+from sealed.games.shaef.combat.firing import Firing
 from sealed.games.shaef.combat.modifiers import Shot
-from sealed.games.shaef.notation import PLACE, UNIT
+from sealed.games.shaef.notation import FORCE, PLACE, UNIT
 from sealed.games.shaef.pack.facts import MOUNTAIN, TERRAINS, WETLANDS
 from sealed.games.shaef.state import HQ_CARD, N_REGIONS, OFF, SIDE, State, units_in
 from sealed.games.shaef.supply.lines import supplied
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     Note = Callable[[State, Phrases, tuple[int, ...]], Iterator[str]]
 
+_FIRES = frozenset({"fire", "fire-blind"})
 _BEFORE_SUPPLY = frozenset({"deploy", "markers"})
 """The questions whose end is the last before units without supply are removed."""
 
@@ -139,6 +141,17 @@ def _lacking(s: State, said: Phrases, args: tuple[int, ...]) -> Iterator[str]:
         yield said.say("notes.lacking", units=names)
 
 
+def _ends(s: State, said: Phrases, args: tuple[int, ...]) -> Iterator[str]:
+    """Yield what `done` leaves as it is: units without supply, forces that have not fired."""
+    yield from _lacking(s, said, args)
+    frame = s.stack.frame if s.stack else None
+    if isinstance(frame, Firing):
+        fires = [answer.args[0] for answer in frame.legal(s, frame.colour + 1) if answer.verb in _FIRES]
+        yield said.say(
+            "notes.silent", forces=", ".join(said.name(FORCE, one) for one in dict.fromkeys(fires))
+        )
+
+
 def _fight(s: State, said: Phrases, args: tuple[int, ...]) -> Iterator[str]:
     for side in (0, 1):
         units = units_in(side_in_region(s, side, args[0]))
@@ -163,7 +176,7 @@ _NOTES: dict[str, Note] = {
     "join": _joins,
     "fire": _target,
     "fight": _fight,
-    "done": _lacking,
+    "done": _ends,
 }
 """What is said of the answers of each verb besides the price."""
 

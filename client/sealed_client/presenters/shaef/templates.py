@@ -38,7 +38,8 @@ def templates(state: frames.State) -> dict[str, tuple[Action, ...]]:
     """Return the rows of answers that can be given to the open question at once, by name.
 
     In the set-up of the Free Scenario one lays the rest of the side out; what has been answered already is
-    left out. Where cards are declared for fire they all join in; where cards must flip they all do.
+    left out, and so is the `done` that ends the set-up, for it can be changed before. Where cards are
+    declared for fire they all join in; where cards must flip they all do.
     """
     s = cast("State", state)
     frame = s.stack.frame if s.stack else None
@@ -48,7 +49,8 @@ def templates(state: frames.State) -> dict[str, tuple[Action, ...]]:
         return {ALL: tuple(legal_actions(s, frame.colour + 1))}
     if not isinstance(frame, SetUp | Stationing | Organising | Assembling) or not s.terms.free:
         return {}
-    return {JUNE: tuple(_rest(s, frame, historical_answers(frame.colour, free=True)))}
+    rest = tuple(_rest(s, frame, historical_answers(frame.colour, free=True)))
+    return {JUNE: rest} if rest else {}
 
 
 def _volleys(s: State, frame: Declaring) -> dict[str, tuple[Action, ...]]:
@@ -77,7 +79,6 @@ def _rest(s: State, frame: Frame, answers: Sequence[Action]) -> Iterator[Action]
         left = [take for take in takes if _waits(s, frame.colour, take)]
         if left and unit != open_unit:
             yield from (_organise(answers, unit), *left, DONE)
-    yield DONE
 
 
 def _by_unit(answers: Sequence[Action]) -> dict[int, list[Action]]:

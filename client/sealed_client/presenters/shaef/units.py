@@ -22,6 +22,7 @@ from sealed.games.shaef.state import (
     UP,
 )
 from sealed.games.shaef.supply.lines import in_supply, line
+from sealed.games.shaef.units.cards import ABILITIES
 from sealed_client.presenters.shaef.cards import in_zone
 
 if TYPE_CHECKING:
@@ -68,11 +69,19 @@ def unit_line(s: State, said: Phrases, unit: int) -> str:
 
 
 def _cards(s: State, said: Phrases, unit: int) -> Iterator[str]:
-    yield said.say("lines.hq", strength=said.fact(CARD, "strength", HQ_CARD[unit]))
+    yield _hq(said, HQ_CARD[unit])
     for kind, name in _ZONES:
         zone = s.zones[kind + unit]
         if size(zone):
             yield said.say(f"lines.cards-{name}", cards=in_zone(said, zone))
+
+
+def _hq(said: Phrases, card: int) -> str:
+    """Return the strengths of an HQ and what it can do."""
+    strength = said.fact(CARD, "strength", card)
+    if not ABILITIES[card]:
+        return said.say("lines.hq", strength=strength)
+    return said.say("lines.able-hq", strength=strength, traits=said.fact(CARD, "traits", card))
 
 
 def marks(s: State, said: Phrases, unit: int) -> list[str]:

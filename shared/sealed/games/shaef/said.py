@@ -248,6 +248,8 @@ REASON_KINDS: Mapping[str, tuple[str, ...]] = {
     "nobody-fires": (),
     "invulnerable": (_CARD,),
     "not-of-this-unit": (_UNIT,),
+    "spared-so-far": (_UNIT,),
+    "flies-by-itself": (_UNIT,),
     "no-react": (_CARD,),
     "corps-did-not-fire": (_UNIT,),
     "cannot-retreat": (_UNIT,),

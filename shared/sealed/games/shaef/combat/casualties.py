@@ -121,7 +121,7 @@ class Casualty(InCombat):
         if action.verb == "use":
             yield from use_reasons(s, self.colour, CASUALTIES, unit, card)
         elif not any(holds(s, force, unit, card) for force in self.exposed(s)):
-            yield Refusal("not-of-this-unit", (unit,), "12.4d")
+            yield Refusal("spared-so-far", (unit,), "12.4d")
             yield from _lose(s, self.colour, action.args)
         else:
             yield from loss_reasons(s, unit, card)

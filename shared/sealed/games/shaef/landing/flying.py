@@ -88,12 +88,17 @@ def historical_flights(s: State, tell: Tell) -> State:
 
     At any other time nothing happens. Their cards are those of the set-up, so the HQs alone tell who flies.
     """
-    if s.terms.free or s.month != 1 or s.turn != ALLIES:
-        return s
-    flown = [unit for unit in in_play(s, ALLIES) if s.where[unit] in BASES and has(HQ_CARD[unit], AIRBORNE)]
+    flown = [unit for unit in in_play(s, ALLIES) if _is_paid(s, unit)]
     for unit in flown:
         s = drop(s, unit, _NORMANDY, tell)
     return occupy(s, tell) if flown else s
+
+
+def _is_paid(s: State, unit: int) -> bool:
+    """Tell whether a unit waits for the flight that the set-up has paid (3.1e)."""
+    if s.terms.free or s.month != 1 or s.turn != ALLIES:
+        return False
+    return s.where[unit] in BASES and has(HQ_CARD[unit], AIRBORNE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,10 @@ class Flying(Free):
 
 
 def _fly_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
-    return fly_reasons(s, side, args[0], args[1])
+    unit, region = args
+    if _is_paid(s, unit):
+        return iter((Refusal("flies-by-itself", (unit,), "3.1e"),))
+    return fly_reasons(s, side, unit, region)
 
 
 PREDICATES["fly"] = _fly_reasons
