@@ -9,16 +9,19 @@ from sealed.engine.eye import PUBLIC
 from sealed.engine.kernel import view
 from sealed.engine.value import copy_with
 from sealed.engine.zones import types
-from sealed.games.shaef.combat.forces import fought
+from sealed.games.shaef.combat.detaching import detach_reasons, detachments, may_detach
+from sealed.games.shaef.combat.forces import fought, members
+from sealed.games.shaef.combat.reacting import Reacting, react_all
 from sealed.games.shaef.combat.reconnaissance import SCOUTS, Reconnoitring, reconnoitre
-from sealed.games.shaef.notation import MOMENTS
-from sealed.games.shaef.state import ALLIES, AXIS, DEAD, DOWN, N_UNITS, RESERVE, SHOWN, SIDE, UP
+from sealed.games.shaef.notation import INDEPENDENTS, MOMENTS
+from sealed.games.shaef.state import ALLIES, AXIS, DEAD, DOWN, N_UNITS, NOWHERE, RESERVE, SHOWN, SIDE, UP
 from sealed.games.shaef.tactics.using import uses
 from sealed.games.shaef.tactics.windows import opens
-from sealed.games.shaef.units.cards import BY_RULE, ENTRY, SIDE_OF
+from sealed.games.shaef.units.cards import BY_RULE, ENTRY, REACT, SIDE_OF, has
 
-WANDERING = (*BY_RULE.values(), *SCOUTS[ALLIES])
-"""The tactics and the cards that can reconnoitre."""
+REACTING = tuple(card for card in range(1, len(SIDE_OF)) if has(card, REACT))
+WANDERING = (*BY_RULE.values(), *SCOUTS[ALLIES], *INDEPENDENTS, *REACTING)
+"""The tactics, and the cards that can reconnoitre, act alone or react."""
 
 
 def somewhere(s, rng):
@@ -59,3 +62,28 @@ def test_reconnaissance_is_asked_where_the_public_sees_a_possible_scout(seed):
     possible = [action for action in offered if action.args and ENTRY[action.args[1]] <= s.month]
     asked = reconnoitre(s).stack
     assert (asked is not None and isinstance(asked.frame, Reconnoitring)) == bool(possible)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_reaction_is_asked_where_the_public_sees_a_possible_card(seed):
+    """A side is asked exactly if whoever sees no closed card thinks that some card could react (12.5)."""
+    rng = Random(seed)
+    s = somewhere(random_field(rng), rng)
+    for side in (ALLIES, AXIS):
+        targets = tuple((unit, NOWHERE) for unit in members(fought(s).front) if unit < N_UNITS)
+        fired = copy_with(s, combat=copy_with(fought(s), targets=targets))
+        offered = Reacting(side).legal(view(fired, PUBLIC), side + 1)
+        possible = [action for action in offered if action.args and ENTRY[action.args[0]] <= s.month]
+        asked = react_all(fired, side).stack
+        assert (asked is not None and isinstance(asked.frame, Reacting)) == bool(possible), side
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_acting_alone_is_asked_where_the_public_sees_a_possible_card(seed):
+    """The attacker may still set a card apart exactly if whoever sees no closed card thinks so (15)."""
+    rng = Random(seed)
+    s = somewhere(random_field(rng), rng)
+    seen = view(s, PUBLIC)
+    for side in (ALLIES, AXIS):
+        possible = [one for one in detachments(seen, side) if not any(detach_reasons(seen, side, *one))]
+        assert may_detach(s, side) == bool(possible), side

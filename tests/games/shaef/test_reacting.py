@@ -36,8 +36,8 @@ INFANTRY = (
 
 
 def after_fire(*args, targets=((V, LXXXIV),), **fields):
-    """The position after both sides have fired, V Corps at the German one."""
-    return meeting(*args, targets=targets, **fields)
+    """The position after both sides have fired, V Corps at the German one; all cards have entered."""
+    return copy_with(meeting(*args, targets=targets, **fields), month=10)
 
 
 def reacting(s, side=ALLIES):
@@ -210,7 +210,8 @@ def test_a_lost_army_has_no_reserve():
 
 def test_the_rear_stays_the_rear():
     """A Corps that struck the rear area strikes it again with what joins it."""
-    s = board({"US1-R": "NOR", "US-V": "NOR", "GE7-R": "NOR"}, held=("NOR",), cards={"US1-R": [TANKS]})
+    places = {"US1-R": "NOR", "US-V": "NOR", "GE7-R": "NOR"}
+    s = board(places, held=("NOR",), cards={"US1-R": [TANKS]}, month=10)
     s = combat(s, "NOR", [V], [UNIT["GE7-R"]], rear=True, targets=((V, UNIT["GE7-R"]),))
     s, _ = said(said(reacting(s), f"react {TANKS} V Corps")[0], "done")
     assert s.stack.frame.volley.rear == 1

@@ -21,12 +21,12 @@ from sealed.games.shaef.notation import make
 from sealed.games.shaef.pack import load
 from sealed.games.shaef.question import DONE, PREDICATES
 from sealed.games.shaef.state import AXIS, IS_ARMY, NOWHERE, SIDE, UP, State
-from sealed.games.shaef.units.cards import REACT, has
+from sealed.games.shaef.units.cards import REACT, SIDE_OF, has
 from sealed.games.shaef.units.flipping import cannot_flip, flip
 from sealed.games.shaef.units.holdings import (
-    closed,
     face_down_cards,
     face_up_cards,
+    hiding_places,
     lies_down,
     lies_up,
 )
@@ -39,6 +39,11 @@ if TYPE_CHECKING:
     from sealed.engine.action import Action
 
 _PRICE = load().numbers.cost_react
+_REACTING = tuple(
+    tuple(card for card in range(1, len(SIDE_OF)) if SIDE_OF[card] == side and has(card, REACT))
+    for side in (0, 1)
+)
+"""By side the cards that can react."""
 _HINDERED = 2
 """What each React costs the Axis under Allied air supremacy (shaef-cards 7)."""
 
@@ -54,18 +59,18 @@ def react_all(s: State, side: int) -> State:
 
 
 def _may_react(s: State, side: int) -> bool:
+    """Tell whether some card may react with some Corps, as far as everybody knows (E-129)."""
     for corps in in_play(s, side):
         if not any(corps_reasons(s, side, corps)):
             reserve = reserve_of(s, corps)
-            known = (*face_up_cards(s, reserve), *_known(s, reserve))
-            if closed(s, reserve) or any(not any(react_reasons(s, side, card, corps)) for card in known):
-                return True
+            for card in _REACTING[side]:
+                if _may_lie(s, reserve, card) and not any(_card_reasons(s, reserve, corps, card)):
+                    return True
     return False
 
 
-def _known(s: State, reserve: int) -> tuple[int, ...]:
-    """Return the face-down cards of a Reserve that everybody knows; for whoever sees more, all of them."""
-    return () if closed(s, reserve) else face_down_cards(s, reserve)
+def _may_lie(s: State, reserve: int, card: int) -> bool:
+    return bool(copies(s.zones[UP + reserve], card)) or reserve in hiding_places(s, card)
 
 
 def react_reasons(s: State, side: int, card: int, corps: int) -> Iterator[Refusal]:
@@ -79,12 +84,17 @@ def react_reasons(s: State, side: int, card: int, corps: int) -> Iterator[Refusa
     if not _lies(s, reserve, card):
         yield Refusal("not-there", (reserve, card), "12.5")
     elif s.combat is not None:
-        if would_breach(s, corps, card):
-            yield Refusal("unit-full", (corps,), "5.3e")
-        yield from fire_reasons(s, reserve, card)
-        if not lies_up(s, reserve, card):
-            told = {refusal.code for refusal in cannot_flip(s, reserve, card)}
-            yield from (one for one in cannot_flip(s, corps, card) if one.code not in told)
+        yield from _card_reasons(s, reserve, corps, card)
+
+
+def _card_reasons(s: State, reserve: int, corps: int, card: int) -> Iterator[Refusal]:
+    """Yield why a card that lies in a Reserve, or may lie there, cannot fire in a Corps; public."""
+    if would_breach(s, corps, card):
+        yield Refusal("unit-full", (corps,), "5.3e")
+    yield from fire_reasons(s, reserve, card)
+    if not lies_up(s, reserve, card):
+        told = {refusal.code for refusal in cannot_flip(s, reserve, card)}
+        yield from (one for one in cannot_flip(s, corps, card) if one.code not in told)
 
 
 def _lies(s: State, reserve: int, card: int) -> bool:
