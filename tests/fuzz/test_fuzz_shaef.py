@@ -151,6 +151,14 @@ def test_a_question_that_is_no_text_is_refused() -> None:
         run_document(document)
 
 
+@pytest.mark.parametrize("key", ["captured", "mulberries"])
+def test_a_list_of_this_and_that_is_refused(key) -> None:
+    """A scenario that expects a list in which not all are names is told what is there instead."""
+    document = samples()[0] | {"step": [{"expect": {key: ["Normandy", {}]}}]}
+    with pytest.raises(ScenarioError, match=key):
+        run_document(document)
+
+
 @pytest.mark.long
 def test_no_scenario_of_many_ends_in_a_traceback() -> None:
     """The same for many files."""

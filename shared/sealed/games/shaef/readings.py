@@ -129,13 +129,13 @@ def _mulberries(s: State, setup: Setup, wanted: object) -> Pairs:
     del setup
     names = {NOWHERE: "none", LOST_MULBERRY: "lost"}
     found = [names.get(place) or NOTATION.name(REGION, place) for place in s.mulberries]
-    yield "", sorted(wanted) if isinstance(wanted, list) else wanted, sorted(found)
+    yield "", sorted(wanted, key=str) if isinstance(wanted, list) else wanted, sorted(found)
 
 
 def _captured(s: State, setup: Setup, wanted: object) -> Pairs:
     del setup
     found = [name for region, name in NOTATION.names[REGION].items() if s.captured >> region & 1]
-    yield "", sorted(wanted) if isinstance(wanted, list) else wanted, sorted(found)
+    yield "", sorted(wanted, key=str) if isinstance(wanted, list) else wanted, sorted(found)
 
 
 def _strength(s: State, name: str, table: Table) -> tuple[object, object]:
