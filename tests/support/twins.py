@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NOW_MS = 1_800_000_000_000
 COMMITMENTS = {"root", "sig", "digest", "outer", "outers", "inner", "signed_hash"}
 """Fields that bind what they do not show, and what is signed or hashed over them."""
-DRAWN = {("Reveal", "ref"), ("Reveal", "salt"), ("Point", "refs"), ("Take", "refs")}
+DRAWN = {("Reveal", "ref"), ("Reveal", "salt"), *((kind, "refs") for kind in ("Point", "Take", "Refs"))}
 """Fields that say under which reference of its unit a card lies: secret tags have drawn that."""
 HIDING = {"GetTable": rpc.TableDescription, "Follow": rpc.Batch, "Table": rpc.Down}
 
