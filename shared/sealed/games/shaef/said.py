@@ -141,7 +141,6 @@ REASON_KINDS: Mapping[str, tuple[str, ...]] = {
     "not-in-play": (_UNIT,),
     "not-there": (_UNIT, _CARD),
     "not-face-down": (_CARD,),
-    "not-face-up": (_CARD,),
     "is-hq": (_CARD,),
     "no-hq": (_CARD,),
     "not-an-army": (_UNIT,),
