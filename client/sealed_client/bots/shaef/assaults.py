@@ -8,7 +8,7 @@ from sealed.games.shaef.board.geography import regions_in, river, terrain
 from sealed.games.shaef.board.presence import in_region, side_in_region
 from sealed.games.shaef.pack.facts import MOUNTAIN, WOODS
 from sealed.games.shaef.state import IS_ARMY, N_REGIONS, NOWHERE, OFF, units_in
-from sealed_client.bots.shaef.odds import Side, exchange
+from sealed_client.bots.shaef.odds import Outcome, Side, exchange
 from sealed_client.bots.shaef.strengths import reserves_near, strength, support
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _ENGAGED_FIRE = 0.45
 """What is left of the fire of a Corps that fights on in a later phase."""
 _CARD = (0.55, 0.65)
 """What a card is worth to each side."""
-_DRAW = 0.10
+_DRAW, _FAILURE = 0.10, 1.5
 _GARRISON = 0.35
 """What leaving a region behind counts of what it held."""
 
@@ -90,23 +90,21 @@ def plan(front: Front, region: int, movers: Mapping[int, Sequence[int]], phase: 
     there = committed(s, side, region)
     near = [unit for unit, ways in movers.items() if region in ways and _fit(front, unit, region, phase)]
     near.sort(key=lambda unit: -attackers_of(s, region, [unit], phase).first)
-    units, joining = list(there), []
-    odds = exchange(attackers_of(s, region, units, phase), foe, phase)
+    odds = exchange(attackers_of(s, region, there, phase), foe, phase)
+    best = Attack(region, (), odds.chance, _value(front, region, odds, ()))
     armies = {s.army[unit] for unit in units_in(in_region(s, region)) if unit in front.own}
-    best = _value(front, region, odds.chance, odds.attacker_lost, odds.defender_lost, ())
-    chance = odds.chance
+    joining: tuple[int, ...] = ()
     for unit in near:
-        if chance >= _ENOUGH or (s.army[unit] not in armies and len(armies) > 1):
+        if s.army[unit] not in armies and len(armies) > 1:
             continue
-        trial = exchange(attackers_of(s, region, [*units, unit], phase), foe, phase)
-        if trial.chance < chance + 0.02 and units:
-            continue
-        units.append(unit)
-        joining.append(unit)
-        armies.add(s.army[unit])
-        chance = trial.chance
-        best = _value(front, region, chance, trial.attacker_lost, trial.defender_lost, tuple(joining))
-    return Attack(region, tuple(joining), chance, best)
+        joining, armies = (*joining, unit), armies | {s.army[unit]}
+        odds = exchange(attackers_of(s, region, [*there, *joining], phase), foe, phase)
+        value = _value(front, region, odds, joining)
+        if value > best.value:
+            best = Attack(region, joining, odds.chance, value)
+        if odds.chance >= _ENOUGH:
+            break
+    return best
 
 
 def _fit(front: Front, unit: int, region: int, phase: int) -> bool:
@@ -122,9 +120,7 @@ def _fit(front: Front, unit: int, region: int, phase: int) -> bool:
     return not front.crowds(unit, region) and front.lines(army).allows(unit, region)
 
 
-def _value(
-    front: Front, region: int, chance: float, lost: float, won: float, joining: tuple[int, ...]
-) -> float:
+def _value(front: Front, region: int, odds: Outcome, joining: tuple[int, ...]) -> float:
     s, side = front.s, front.side
     gain = front.value(region) + _DRAW * front.pull[region]
     risk = 0.0
@@ -132,7 +128,8 @@ def _value(
         place = s.where[unit]
         have, own = front.have[place], strength(s, unit).defence
         risk += _GARRISON * max(0.0, front.hold(place, have) - front.hold(place, have - own))
-    return chance * gain + _CARD[1 - side] * won - _CARD[side] * lost - (1 - chance) * 1.5 - risk
+    balance = _CARD[1 - side] * odds.defender_lost - _CARD[side] * odds.attacker_lost
+    return odds.chance * gain + balance - (1 - odds.chance) * _FAILURE - risk
 
 
 def attacks(front: Front, movers: Mapping[int, Sequence[int]], phase: int) -> list[Attack]:
