@@ -37,7 +37,7 @@ def lay_out(s: State, side: int, legal: Sequence[Action]) -> Action | None:
 _ELSEWHERE = {
     "15. Armee": "FLN",
     "LXXXIX. Armeekorps": "ZEE",
-    "LXXXI. Armeekorps": "ANT",
+    "LXXXI. Armeekorps": "ZEE",
     "LXVII. Armeekorps": "BRG",
 }
 """Where the bot departs from the printed stations: nobody may land beside the Rhine unopposed."""
