@@ -92,7 +92,7 @@ def test_the_enemy_does_not_see_which_card_was_reassigned(hides):
 
 def test_the_enemy_does_not_see_it_at_war():
     """The same with landings, marches and fire, until one of the cards is shown."""
-    games, parted = side_by_side(1, 1, at_war(1))
+    games, parted = side_by_side(1, 1, at_war(1), most=250)
     assert parted > 1
     assert require_alike(games, 2) > 80
 

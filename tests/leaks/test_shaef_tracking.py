@@ -18,7 +18,7 @@ import sealed_referee.regrouping
 from sealed.fairness.arithmetic.blind import make_ref
 from sealed.fairness.live.ledger import Ledger
 
-LEARNT, GUESSED = range(1, 4), range(4, 7)
+LEARNT, GUESSED = range(1, 3), range(3, 5)
 MANY_LEARNT, MANY_GUESSED = range(10, 40), range(40, 70)
 ALMOST_ALL = 0.9
 SIDES = (sealed_client.regrouping, sealed_referee.regrouping)
@@ -32,7 +32,7 @@ def trails(seeds):
 def test_a_card_is_found_no_oftener_than_the_flows_say():
     """What a tracker has learnt about references, sizes and times does not help it in another match."""
     found = track(trails(LEARNT), trails(GUESSED))
-    assert found.trails > 700
+    assert found.trails > 400
     assert found.surplus < chi.Z_LIMIT
 
 
@@ -65,5 +65,5 @@ def test_a_build_whose_references_are_stable_is_found_out():
 def test_a_build_that_keeps_the_order_of_cards_is_found_out():
     """Control: new references that lie by the place in the roster betray much more than the flows."""
     with made_otherwise("regroup_tag", lambda seed, first, handle: handle.pack()):
-        found = track(trails((7, 8)), trails((9, 10)))
+        found = track(trails((7, 8)), trails((9,)))
     assert found.surplus > 2 * chi.Z_LIMIT
