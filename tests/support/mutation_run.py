@@ -12,7 +12,7 @@ import signal
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sealed.testing.scenario import run_document
 
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 PATIENCE = 60
 """Seconds after which a mutant that runs in a circle counts as seen."""
+
+
+Trial: TypeAlias = "Callable[[], object]"
+NONE: Mapping[str, Trial] = {}
+"""No trials besides the scenario files."""
 
 
 class File(NamedTuple):
@@ -54,23 +59,26 @@ def likely_first(mutant: Mutant, among: Sequence[File]) -> list[File]:
     return sorted(among, key=lambda file: not any(word in file.text for word in mutant.words))
 
 
-def first_failure(among: Sequence[File]) -> tuple[str, str] | None:
-    """Return the first file that does not hold, with what it says."""
-    for file in among:
+def first_failure(among: Sequence[File], besides: Mapping[str, Trial] = NONE) -> tuple[str, str] | None:
+    """Return the first file, or trial besides, that does not hold, with what it says."""
+    trials = {file.name: lambda file=file: run_document(file.document, file.name) for file in among}
+    for name, trial in {**trials, **besides}.items():
         try:
-            run_document(file.document, file.name)
+            trial()
         except Exception as error:  # noqa: BLE001 - a mutant may break anything
-            return file.name, f"{type(error).__name__}: {error}"
+            return name, f"{type(error).__name__}: {error}"
     return None
 
 
-def in_a_process(mutant: Mutant | None, among: Sequence[File]) -> tuple[str, str] | None:
+def in_a_process(
+    mutant: Mutant | None, among: Sequence[File], besides: Mapping[str, Trial] = NONE
+) -> tuple[str, str] | None:
     """Return the first file that fails with this mutant planted; none planted tries the sound rules."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
-        _live(mutant, among, writer)
+        _live(mutant, among, besides, writer)
     os.close(writer)
     with os.fdopen(reader, encoding="utf-8") as told:
         said = told.read()
@@ -78,13 +86,13 @@ def in_a_process(mutant: Mutant | None, among: Sequence[File]) -> tuple[str, str
     return tuple(json.loads(said)) if said and said != "null" else None if said else ("?", "no end")
 
 
-def _live(mutant: Mutant | None, among: Sequence[File], writer: int) -> None:
+def _live(mutant: Mutant | None, among: Sequence[File], besides: Mapping[str, Trial], writer: int) -> None:
     """Plant the mutant and tell what fails; the process ends here."""
     signal.alarm(PATIENCE)
     try:
         if mutant is not None:
             mutant.plant()
-        failure = first_failure(among)
+        failure = first_failure(among, besides)
     except Exception as error:  # noqa: BLE001 - told to the parent
         failure = ("!", f"cannot be planted: {type(error).__name__}: {error}")
     os.write(writer, json.dumps(failure).encode())
@@ -100,11 +108,14 @@ def holding(among: Sequence[File]) -> list[File]:
     return left
 
 
-def run(title: str, mutants: Iterator[Mutant]) -> Iterator[Verdict]:
-    """Yield the verdict on every mutant. Raises `RuntimeError` if one cannot be planted."""
+def run(title: str, mutants: Iterator[Mutant], besides: Mapping[str, Trial] = NONE) -> Iterator[Verdict]:
+    """Yield the verdict on every mutant, by the files and then by the trials besides.
+
+    Raises `RuntimeError` if one cannot be planted.
+    """
     among = holding(files(title))
     for mutant in mutants:
-        failure = in_a_process(mutant, likely_first(mutant, among)) or ("", "")
+        failure = in_a_process(mutant, likely_first(mutant, among), besides) or ("", "")
         if failure[0] == "!":
             raise RuntimeError(f"{mutant.name}: {failure[1]}")
         yield Verdict(mutant.kind, mutant.name, *failure)
@@ -116,7 +127,12 @@ def table(verdicts: Sequence[Verdict]) -> str:
     return "\n".join(("| kind | mutant | seen by |", "|---|---|---|", *rows))
 
 
-def main(title: str, kinds: Mapping[str, Callable[[], Iterator[Mutant]]], words: Sequence[str]) -> int:
+def main(
+    title: str,
+    kinds: Mapping[str, Callable[[], Iterator[Mutant]]],
+    words: Sequence[str],
+    besides: Mapping[str, Trial] = NONE,
+) -> int:
     """Run some kinds, print the table or JSON, and return how many mutants nobody has seen.
 
     Words are names of kinds, `--json`, and `N/M` for the N-th (from 1) of M parts of all mutants.
@@ -125,7 +141,7 @@ def main(title: str, kinds: Mapping[str, Callable[[], Iterator[Mutant]]], words:
     share = next((word for word in words if "/" in word), "1/1")
     part, parts = map(int, share.split("/"))
     mutants = [mutant for kind in named for mutant in kinds[kind]()][part - 1 :: parts]
-    verdicts = list(run(title, iter(mutants)))
+    verdicts = list(run(title, iter(mutants), besides))
     if "--json" in words:
         sys.stdout.write(json.dumps(verdicts) + "\n")
     else:
