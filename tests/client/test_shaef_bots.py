@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
@@ -120,15 +121,16 @@ def test_neither_side_is_lost(scenario):
 
 def test_the_corpus_has_the_acts_that_are_rare():
     """Games of steady hold React, fire from Reserves, drops, assaults, reassigned cards, whole units too."""
-    games = [
-        _positions(("steady", "steady"), seed, scenario=scenario)
-        for seed, scenario in ((1, "historical"), (2, "free"))
-    ]
-    answers = [answer for game in games for _, seat, answer in game if seat]
-    verbs = Counter(answer.verb for answer in answers)
     rare = {"react", "fly", "assault", "take", "redeploy", "attach", "raise", "use", "strike", "reconnoitre"}
-    assert rare <= set(verbs)
-    assert any(answer.verb == "join" and IS_ARMY[answer.args[0]] for answer in answers)
+    wanted = rare | {"fire from Reserve"}
+    for _, seat, answer in _positions(("steady", "steady"), 2, scenario="free"):
+        if seat:
+            wanted.discard(answer.verb)
+            if answer.verb == "join" and IS_ARMY[answer.args[0]]:
+                wanted.discard("fire from Reserve")
+        if not wanted:
+            break
+    assert not wanted
 
 
 @pytest.mark.parametrize("wetlands", ["exhaust", "pass"])
@@ -142,7 +144,7 @@ def test_every_answer_is_legal_whatever_has_been_agreed(wetlands):
 def test_the_same_source_gives_the_same_game(name):
     """A bot's choices follow from its random source and the state alone."""
     first, again, other = (
-        [answer for _, _, answer in _positions((name, "random"), seed)] for seed in (3, 3, 4)
+        [answer for _, _, answer in islice(_positions((name, "random"), seed), 400)] for seed in (3, 3, 4)
     )
     assert first == again
     assert first != other
@@ -197,17 +199,14 @@ def test_the_hidden_zones_are_the_ones_that_are_swapped():
 def test_a_steady_bot_with_the_full_state_answers_as_with_its_own():
     """Given a state that shows everything, steady still plays by what its seat sees."""
     bots = [make_bot("steady", TITLE, Random(1)) for _ in range(2)]
-    seen = 0
-    for s, seat, answer in _positions(("steady", "steady"), 7):
-        if seat and seen < 150:
-            assert bots[seat - 1].answer(s, seat) == answer
-            seen += 1
+    for s, seat, answer in islice(_positions(("steady", "steady"), 7), 300):
+        assert bots[seat - 1].answer(s, seat) == answer
 
 
 def test_random_does_not_throw_the_game_away():
     """The random bot discards its own cards in less than one of twenty answers, but it does."""
     answers = [
-        answer for seed in range(8) for _, seat, answer in _positions(("random", "random"), seed) if seat
+        answer for seed in range(4) for _, seat, answer in _positions(("random", "random"), seed) if seat
     ]
     lost = sum(answer.verb in LOSSES - {"flip"} for answer in answers)
     assert 0 < lost < len(answers) / 20
@@ -217,7 +216,7 @@ def test_random_uses_most_verbs():
     """In games of the random bot nearly every verb of the notation is answered."""
     games = (
         _positions(("random", "random"), seed, scenario=scenario)
-        for seed in range(10)
+        for seed in range(5)
         for scenario in SCENARIOS
     )
     used = {answer.verb for game in games for _, seat, answer in game if seat}
