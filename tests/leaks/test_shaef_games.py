@@ -23,6 +23,7 @@ from sealed.engine.eye import PUBLIC
 from sealed.engine.notation import CARD, UNSAID
 from sealed.fairness.arithmetic.blind import blind_seed, salt_in
 from sealed.fairness.arithmetic.tape import tape_seed
+from sealed.fairness.payloads.codec import EntryType
 from sealed.games.shaef.notation import NOTATION
 from sealed.games.shaef.position import card_named
 from sealed.games.shaef.title import TITLE
@@ -117,6 +118,8 @@ def told(match, seat: int) -> list[tuple[int, str]]:
     """Returns all that a seat was sent in play, in order: sizes, and what is said, commitments blanked."""
     downs = []
     for output in match.outputs:
+        if output.entries and output.entries[-1].type > EntryType.GAME_OVER:
+            break
         if output.entries and output.entries[0].index > 1:
             downs.append(Down(batch=Batch(entries=output.entries, head=output.head)))
         downs += [Down(opening=private) for number, private in output.privates if number == seat]
@@ -126,7 +129,7 @@ def told(match, seat: int) -> list[tuple[int, str]]:
 def both(seed: int, pair, answers: int, hint=lambda game, action: None):
     """Plays a table twice, the second time with two cards of seat 1 exchanged; returns both, and how often.
 
-    It ends where one of the two cards would be shown.
+    It ends where one of the two cards would be shown, or with the game.
     """
     one, other = map(card_named, pair)
     change = partial(exchanged, {one: other, other: one})
@@ -135,6 +138,8 @@ def both(seed: int, pair, answers: int, hint=lambda game, action: None):
         game.begin()
     player, parted = reassigning(Random(seed)), 0
     for _ in range(answers):
+        if not games[0].asked:
+            break
         (number,) = games[0].asked
         assert games[1].asked == (number,)
         state = games[0].seats[number].replica.state
