@@ -63,6 +63,10 @@ class Markers(Free):
         elif action.verb == "mulberry":
             yield from mulberry_reasons(s, self.colour, action.args)
 
+    def offers(self, s: State, action: Action) -> bool:
+        """Tell whether nothing stands against an answer."""
+        return action.verb in self.verbs and not any(True for _ in self.why(s, action))
+
     def answer(self, s: State, action: Action, tell: Tell) -> State:
         """Place it and ask again, or go on."""
         match action.verb:
