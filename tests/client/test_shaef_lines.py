@@ -279,6 +279,17 @@ def test_a_casualty_is_asked_with_who_was_fired_at_and_who_bears_the_hit():
     assert line in question_lines(view(found.s, seat_eye(2)), ENGLISH)
 
 
+def test_who_must_retreat_is_named_with_the_question():
+    """An HQ without cards cannot stay; the question says so before `done` is tried (12.6b)."""
+    bare = FIGHT | {ENEMY: {"at": "Lower Seine", "down": ["352. Infanterie-Division"]}}
+    found = table(bare, step="combat 1")
+    found.until("fire").do("done").until("fire")
+    found.do("fire V Corps LXXXIV. Armeekorps", "join V Corps 1st Infantry Division", "announce")
+    found.roll(1).do(f"lose {ENEMY} 352. Infanterie-Division").until("retreat")
+    line = f"{ENEMY} (Lower Seine) has to retreat before you can end this."
+    assert line in question_lines(view(found.s, seat_eye(2)), ENGLISH)
+
+
 def test_ending_the_fire_is_offered_with_who_has_not_fired():
     """Beside `done` stand the forces that would stay silent."""
     assert note(fighting(), "done") == "without the fire of V Corps"

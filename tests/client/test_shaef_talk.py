@@ -22,6 +22,7 @@ from sealed_client.text import commands
 from sealed_client.text.looking_up import rules_lines
 from sealed_client.text.reading import meant
 from sealed_client.text.recalling import Past, own_looks, recalled
+from sealed_client.text.telling import draft_words
 from sealed_client.text.templates import told
 
 TITLE = TITLES["shaef"]
@@ -107,6 +108,21 @@ def test_what_a_template_has_done_is_told():
     steps = [[f"{number} fires too."] for number in range(16)]
     assert told(steps) == [line for step in steps for line in step]
     assert told([*steps, ["the end", "of it"]]) == ["the end", "of it"]
+
+
+def test_equal_answers_in_a_row_are_said_once_when_they_are_sent(table):
+    """Three phases that were passed over are one word in the line of what is sent."""
+    for _ in range(3):
+        table.say("done")
+    assert draft_words(table.talk.phrases, table.talk.draft) == "done (3 times)"
+
+
+def test_an_order_that_ends_with_the_own_turn_says_when_own_will_hold(table):
+    """`orders own on` beside `orders pass` is answered with what it waits for."""
+    table.say("orders pass")
+    assert table.say("orders own on").lines[-1].startswith("Orders will hold in your own turn, too, once")
+    table.say("orders dice")
+    assert table.say("orders").lines[1] == "Orders hold in your own turn, too."
 
 
 def test_there_is_no_template_in_a_game_that_goes_on(table):

@@ -107,8 +107,9 @@ class Ordering:
             lines = [say("table.orders.stands", name=order.name, order=say(order.words))]
         if self.standing.cheapest:
             lines.append(say("table.orders.cheapest-on"))
-        if self.standing.own and not (order and order.until_own_turn):
-            lines.append(say("table.orders.own-on"))
+        if self.standing.own:
+            lasting = order is None or not order.until_own_turn
+            lines.append(say("table.orders.own-on" if lasting else "table.orders.own-waits"))
         if self.standing.asks:
             lines.append(say("table.orders.asks", kinds=", ".join(sorted(self.standing.asks))))
         if self.standing.skips:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from sealed.fairness.payloads import codec
@@ -94,8 +95,9 @@ class Story:
 
 
 def draft_words(phrases: Phrases, draft: Draft) -> str:
-    """Returns the answers of a draft in one row."""
-    return "; ".join(phrases.action(action) for action in draft.actions)
+    """Returns the answers of a draft in one row, equal ones that follow each other said once."""
+    words = groupby(phrases.action(action) for action in draft.actions)
+    return "; ".join(phrases.times(one, len(list(run))).removesuffix(".") for one, run in words)
 
 
 def last(lines: Sequence[Line], count: int) -> list[str]:

@@ -129,7 +129,7 @@ class Phrases:
     def events(self, events: Iterable[Event], state: State | None = None) -> list[str]:
         """Return the sentences of a step (see `event`): no silent ones, equal ones in a row said once."""
         sentences = filter(None, (self.event(event, state) for event in events))
-        return [self._times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
+        return [self.times(sentence, len(list(run))) for sentence, run in groupby(sentences)]
 
     def reason(self, refusal: Refusal, state: State | None = None) -> str:
         """Return why not, in one sentence; with a position it says where pieces stand."""
@@ -218,7 +218,8 @@ class Phrases:
         colour, name = self.colour(went.colour), self.name("card", card)
         return _once_stopped(self._messages.text(f"{self._title.id}.moves.{way}", colour=colour, card=name))
 
-    def _times(self, sentence: str, times: int) -> str:
+    def times(self, sentence: str, times: int) -> str:
+        """Return a sentence, or a part of one, with how often in a row it is so."""
         if times == 1:
             return sentence
         told = sentence.removesuffix(".")

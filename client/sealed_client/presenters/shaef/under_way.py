@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from sealed.engine.kernel import legal_actions
 from sealed.games.shaef.combat.casualties import Casualty
+from sealed.games.shaef.combat.retreating import Retreating
 from sealed.games.shaef.free import FREE
 from sealed.games.shaef.notation import FORCE
 from sealed.games.shaef.question import DONE, Free
@@ -32,6 +33,8 @@ def question_lines(state: frames.State, said: Phrases) -> list[str]:
         lines.append(_borne(s, said, frame))
     elif isinstance(frame, Free) and _only_done(s, frame):
         lines.append(said.say("lines.only-done"))
+    elif isinstance(frame, Retreating):
+        lines += (said.reason(refusal, s) for refusal in frame.why(s, DONE))
     unit = getattr(frame, "unit", None)
     if isinstance(unit, int):
         lines.append(unit_line(s, said, unit))
