@@ -21,6 +21,8 @@ from sealed.games.shaef.title import TITLE
 FEW, MANY = 120, 5_000
 A_DRAFT = 12
 """How many spoilt drafts are sent before an honest one."""
+A_WHILE_MS = 60_000
+"""Between two of them, so that the seat is heard for ever."""
 HANG = 600
 
 
@@ -77,6 +79,7 @@ class Fuzz:
     def _send(self, crook: Crook) -> str:
         """Sends a spoilt draft; what is taken all the same is by the rules, in everybody's eyes."""
         told = self.match.told
+        self.match.now_ms += A_WHILE_MS
         code = crook.send()
         failed = [one for seat in told.values() for one in seat.verdicts if one.failed]
         assert not failed, (failed, crook.draft)
