@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sealed.engine.message import Refusal, happened
+from sealed.engine.message import happened
 from sealed.engine.value import copy_with
 from sealed.games.shaef.board.geography import ALL, AROUND, PARIS, VICTORY, around, flood, near, regions_in
 from sealed.games.shaef.board.ports import open_symbols
@@ -28,7 +28,6 @@ from sealed.games.shaef.tactics.table import KEYS
 from sealed.games.shaef.units.cards import RULE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from sealed.engine.frames import Tell
     from sealed.games.shaef.state import Lasting, State
@@ -64,12 +63,6 @@ def supplied_now(s: State, unit: int) -> bool:
     if SIDE[unit] != s.turn:
         return in_supply(s, unit)
     return not s.unsupplied >> unit & 1 and reserve_of(s, unit) != NOWHERE
-
-
-def supply_reasons(s: State, unit: int, rule: str) -> Iterator[Refusal]:
-    """Yield that a unit does not count as supplied at this moment."""
-    if not supplied_now(s, unit):
-        yield Refusal("not-in-supply", (unit,), rule)
 
 
 def mark(s: State, side: int, tell: Tell) -> State:
@@ -202,5 +195,4 @@ __all__ = [
     "source",
     "supplied",
     "supplied_now",
-    "supply_reasons",
 ]
