@@ -109,6 +109,17 @@ def test_two_full_units_can_exchange_cards():
     assert [size(s.zones[DOWN + unit]) for unit in (V, VII)] == [4, 2]
 
 
+def test_points_for_what_has_to_go_are_not_spent_otherwise():
+    """While a unit is overfull its owner keeps the point that one card needs to leave it (E-101)."""
+    s = answered(
+        allied(cards=FULL, points=(2, 10)), "organise V Corps", "take VII Corps 9th Infantry Division", "done"
+    )
+    assert told(s, "redeploy XIX Corps Normandy") == ["points"]
+    s = answered(s, "organise First US Army")
+    assert told(s, "take VII Corps 90th Infantry Division") == ["points"]
+    assert told(s, f"take V Corps {FOURTH}") == []
+
+
 def test_a_full_unit_takes_nothing_that_cannot_be_put_right():
     """A fifth card is refused where no point is left for another one to go, or none may go (5.3a)."""
     poor = allied(cards=FULL, points=(1, 10))

@@ -93,10 +93,15 @@ def space_reasons(s: State, side: int, unit: int, price: int) -> Iterator[Refusa
     """
     if has_room(s, unit):
         return
-    over = sum(assigned(s, other) - MOST_CARDS for other in overfull(s, side)) + 1
+    over = debt(s, side) + 1
     leave = 0 if s.deployed >> unit & 1 else count(s, DOWN + unit)
     if leave <= assigned(s, unit) - MOST_CARDS or any(fee_reasons(s, side, over + price)):
         yield from room_reasons(s, unit)
+
+
+def debt(s: State, side: int) -> int:
+    """Return how many cards too many the units of a side have: each has to go, and be paid for (E-101)."""
+    return sum(assigned(s, unit) - MOST_CARDS for unit in overfull(s, side))
 
 
 def price_of(s: State, side: int, unit: int, source: int) -> int:
@@ -124,6 +129,8 @@ class Collecting(Question):
         del seat
         side, unit = self.colour, self.unit
         found: list[Action] = []
+        if debt(s, side):
+            return [*self.allowed(s, (*self._from_units(s), *_from_deck(s, side))), DONE]
         if _can_take(s, side, unit, 1):
             found = self._from_units(s)
         price = price_of(s, side, unit, THE_DECK)
@@ -200,7 +207,8 @@ def take_reasons(s: State, side: int, unit: int, source: int, card: int) -> Iter
         yield from _unit_card_reasons(s, source, card)
         yield from space_reasons(s, side, unit, 1)
         yield from path_reasons(s, side, s.where[source], s.where[unit])
-    yield from fee_reasons(s, side, price_of(s, side, unit, source))
+    owed = debt(s, side) - (source != THE_DECK and assigned(s, source) > MOST_CARDS)
+    yield from fee_reasons(s, side, price_of(s, side, unit, source) + owed)
 
 
 def deck_card_reasons(s: State, side: int, card: int) -> Iterator[Refusal]:

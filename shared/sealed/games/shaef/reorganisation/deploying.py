@@ -15,7 +15,7 @@ from sealed.games.shaef.moments import DEPLOYMENT
 from sealed.games.shaef.movement.counters import put
 from sealed.games.shaef.notation import make
 from sealed.games.shaef.question import DONE, PREDICATES, Free
-from sealed.games.shaef.reorganisation.collecting import Collecting, space_reasons
+from sealed.games.shaef.reorganisation.collecting import Collecting, debt, space_reasons
 from sealed.games.shaef.reorganisation.paths import OVERSEAS, end_reasons, path_reasons, reach
 from sealed.games.shaef.reorganisation.prices import fee_reasons, pay
 from sealed.games.shaef.state import (
@@ -145,7 +145,7 @@ def _stays(s: State, side: int, unit: int) -> Iterator[Refusal]:
         yield Refusal("face-up-cards", (unit,), "13.2e")
     if s.amphibious >> unit & 1:
         yield Refusal("landed", (unit,), "9.2d")
-    yield from fee_reasons(s, side, whole(s, unit))
+    yield from fee_reasons(s, side, whole(s, unit) + debt(s, side))
 
 
 def redeploy_reasons(s: State, side: int, args: tuple[int, ...]) -> Iterator[Refusal]:
