@@ -129,7 +129,8 @@ def told(match, seat: int) -> list[tuple[int, str]]:
 def both(seed: int, pair, answers: int, hint=lambda game, action: None):
     """Plays a table twice, the second time with two cards of seat 1 exchanged; returns both, and how often.
 
-    It ends where one of the two cards would be shown, or with the game.
+    It ends where one of the two cards would be shown, with the game, or where a card is discarded unseen:
+    the reference that lies in its place is drawn by the secret tag, so it is another one in each game.
     """
     one, other = map(card_named, pair)
     change = partial(exchanged, {one: other, other: one})
@@ -146,7 +147,7 @@ def both(seed: int, pair, answers: int, hint=lambda game, action: None):
         action = player(state, number)
         twin = change(action) if number == 1 else action
         masks = [kernel.mask(state, each, PUBLIC, NOTATION) for each in (action, twin)]
-        if masks[0] != masks[1]:
+        if masks[0] != masks[1] or action.verb == "discard":
             break
         parted += action is not twin
         for game, each in zip(games, (action, twin), strict=True):
