@@ -47,7 +47,6 @@ from sealed.games.shaef.supply.lines import (
     source,
     supplied,
     supplied_now,
-    supply_reasons,
 )
 from sealed.games.shaef.supply.removal import Orphans, orphans, remove
 
@@ -209,12 +208,8 @@ def test_in_the_enemy_turn_the_line_of_the_moment_counts():
     s = board({"US1-R": "NOR", "US-V": "NOR"}, held=["NOR"], markers={"US1-R": "NOR"})
     s = copy_with(s, turn=AXIS)
     assert supplied_now(s, U["US-V"])
-    assert list(supply_reasons(s, U["US-V"], "7.5")) == []
     cut = copy_with(s, held=0)
     assert not supplied_now(cut, U["US-V"])
-    assert [tuple(one)[:3] for one in supply_reasons(cut, U["US-V"], "7.5")] == [
-        ("not-in-supply", (U["US-V"],), "7.5")
-    ]
 
 
 def test_a_lost_army_hq_tells_at_once():
