@@ -103,6 +103,19 @@ def test_a_template_lays_out_the_free_scenario(number):
     assert match.match.asked != (number,) or match.talk.view.question.id not in {"organise", "station"}
 
 
+def test_a_template_goes_on_from_what_has_been_laid_out_otherwise():
+    """A unit that another card has filled is passed over, and what has no place is left to the player."""
+    match = TalkedMatch(TITLE, 2, Random(3), {"scenario": "free"})
+    own = (f"take Reinforcement Deck {number} Infantry Division" for number in ("1st", "9th"))
+    for line in ("set-up", "organise XIX Corps", *own, "done", "template june", "template june"):
+        match.say(line)
+    assert match.say("why not done").lines[0].startswith("Land Forces that still have to be assigned: 1.")
+    assert "template june" not in match.say("template").lines[0]
+    for line in ("organise V Corps", "take Reinforcement Deck 3rd Armored Division", "done"):
+        match.say(line)
+    assert match.say("why not done").lines[0].startswith("Nothing stands against it")
+
+
 def test_what_a_template_has_done_is_told():
     """Of a fire every answer is told, of a whole set-up, which is long, the last one."""
     steps = [[f"{number} fires too."] for number in range(16)]

@@ -17,6 +17,8 @@ from sealed.games.shaef.setup.organising import Assembling, Organising
 from sealed.games.shaef.setup.stationing import Stationing
 from sealed.games.shaef.setup.templates import historical_answers
 from sealed.games.shaef.state import OFF, RESERVE, State
+from sealed.games.shaef.units.holdings import assigned
+from sealed.games.shaef.units.organisation import MOST_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,10 +75,10 @@ def _rest(s: State, frame: Frame, answers: Sequence[Action]) -> Iterator[Action]
     open_unit = frame.unit if isinstance(frame, Assembling) else None
     units = _by_unit(answers)
     if open_unit is not None:
-        yield from (take for take in units.get(open_unit, ()) if _waits(s, frame.colour, take))
+        yield from _takes(s, frame.colour, open_unit, units.get(open_unit, ()))
         yield DONE
     for unit, takes in units.items():
-        left = [take for take in takes if _waits(s, frame.colour, take)]
+        left = _takes(s, frame.colour, unit, takes)
         if left and unit != open_unit:
             yield from (_organise(answers, unit), *left, DONE)
 
@@ -102,6 +104,11 @@ def _unplaced(s: State, answer: Action) -> bool:
     """Tell whether a unit still has to be placed, or put beneath its Fortress Marker."""
     unit = answer.args[0]
     return s.where[unit] == OFF if answer.verb == "station" else not s.fortress >> unit & 1
+
+
+def _takes(s: State, side: int, unit: int, takes: Sequence[Action]) -> Sequence[Action]:
+    """Return the cards that a unit still takes: those of its row that wait, as far as it has room (5.3a)."""
+    return [take for take in takes if _waits(s, side, take)][: max(0, MOST_CARDS - assigned(s, unit))]
 
 
 def _waits(s: State, side: int, take: Action) -> bool:
