@@ -111,9 +111,11 @@ def holding(among: Sequence[File]) -> list[File]:
 def run(title: str, mutants: Iterator[Mutant], besides: Mapping[str, Trial] = NONE) -> Iterator[Verdict]:
     """Yield the verdict on every mutant, by the files and then by the trials besides.
 
-    Raises `RuntimeError` if one cannot be planted.
+    Raises `RuntimeError` if one cannot be planted, or if a trial fails without any.
     """
     among = holding(files(title))
+    if failure := in_a_process(None, (), besides):
+        raise RuntimeError(f"{failure[0]} fails without a mutant: {failure[1]}")
     for mutant in mutants:
         failure = in_a_process(mutant, likely_first(mutant, among), besides) or ("", "")
         if failure[0] == "!":
