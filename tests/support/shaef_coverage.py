@@ -51,7 +51,7 @@ UNSPOKEN = {
     "verb": {"shuffle", "order", "pick", "open", "look"},
     "question": {"supply"},
     "event": {"step", "shown"},
-    "refusal": KERNEL_CODES | {"not-face-up"},
+    "refusal": KERNEL_CODES,
 }
 """What is declared and no rule of this title says; outcomes of chance that happen by themselves."""
 
