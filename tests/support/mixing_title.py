@@ -3,9 +3,9 @@
 Each side draws its list of different cards whole into a reserve and lays them face down in three units. A
 card that comes to a unit is mixed with those that lie there: one assigned from the reserve at once, one sent
 on by another unit when it has settled. Cards may be flipped, lost, looked at by the other side, taken back,
-and made a new deck of. Cards that lie flipped are turned down again: the side that acts does it as it likes, the
-other one owes it before anything else that it does, and before anybody looks at the unit. Whoever has flipped
-more cards wins.
+and made a new deck of. Cards that lie flipped are turned down again: the side that acts does it as it likes,
+the other one owes it before anything else that it does, and before anybody looks at the unit. Whoever has
+flipped more cards wins.
 """
 
 from __future__ import annotations

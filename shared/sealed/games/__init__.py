@@ -9,7 +9,8 @@ from sealed.games import popular_front, shaef, south_front
 if TYPE_CHECKING:
     from sealed.engine.title import Title
 
-TITLES: dict[str, Title] = {title.id: title for title in (popular_front.TITLE, south_front.TITLE, shaef.TITLE)}
+_TITLES = (popular_front.TITLE, south_front.TITLE, shaef.TITLE)
+TITLES: dict[str, Title] = {title.id: title for title in _TITLES}
 """Every title of this edition by its id."""
 
 

@@ -28,7 +28,6 @@ from sealed.games.shaef.tactics.table import KEYS
 from sealed.games.shaef.units.cards import RULE
 
 if TYPE_CHECKING:
-
     from sealed.engine.frames import Tell
     from sealed.games.shaef.state import Lasting, State
 
