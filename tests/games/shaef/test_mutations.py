@@ -37,6 +37,34 @@ EQUAL = {
     ),
     "only a replica that does not see the cards comes there: `test_battery` sees it": (
         "free.py _discard_reasons: (yield Refusal('not-there', (unit, card), '2.7f'))",
+        "free.py free_verbs: has_hidden(down)",
+        "reorganisation/collecting.py taking: card == HIDDEN",
+        "reorganisation/collecting.py _from_deck: card == HIDDEN",
+    ),
+    "what is stated for a seat that keeps silent is tested in `test_deploying` and `test_battery`": (
+        "reorganisation/deploying.py stated: overfull(s, self.colour)",
+        "reorganisation/deploying.py stated: any((s.zones[ARRIVED + unit] for unit in in_play(s, self.colour)))",
+    ),
+    "without it each card is looked at by itself, which is slower": (
+        "free.py free_verbs: side == s.turn",
+        "free.py free_verbs: late_combat(s)",
+    ),
+    "it only saves a look at what the predicates refuse": (
+        "landing/sailing.py own: not units",
+        "landing/sailing.py own: s.where[unit] in BASES",
+        "landing/sailing.py own: harbours(s, region)",
+        "landing/sailing.py own: 0 < LANE_COST[region] <= s.points[self.colour]",
+        "landing/sailing.py why: places",
+    ),
+    "what is remembered is found again": ("reorganisation/collecting.py taking: card not in made",),
+    "a Corps in play has an Army, no HQ is discarded by its name, no Axis unit stands in a base": (
+        "landing/sailing.py _stays_behind: army == NOWHERE",
+        "landing/sailing.py _army_elsewhere: army == NOWHERE",
+        "free.py _known: card == HQ_CARD[unit]",
+        "reorganisation/collecting.py price_of: side == ALLIES",
+    ),
+    "only the side that deploys has cards that have arrived": (
+        "reorganisation/deploying.py settle: SIDE[unit] == side",
     ),
     "who takes cards stands where cards can come": (
         "reorganisation/paths.py deck_path_reasons: (yield from blocked)",
