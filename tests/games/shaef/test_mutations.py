@@ -43,7 +43,10 @@ EQUAL = {
     ),
     "what is stated for a seat that keeps silent is tested in `test_deploying` and `test_battery`": (
         "reorganisation/deploying.py stated: overfull(s, self.colour)",
-        "reorganisation/deploying.py stated: any((s.zones[ARRIVED + unit] for unit in in_play(s, self.colour)))",
+        (
+            "reorganisation/deploying.py stated: "
+            "any((s.zones[ARRIVED + unit] for unit in in_play(s, self.colour)))"
+        ),
     ),
     "without it each card is looked at by itself, which is slower": (
         "free.py free_verbs: side == s.turn",
