@@ -21,7 +21,7 @@ matrix: setup
 	@$(BIN)/python tools/matrix.py
 
 test: setup lint
-	@$(BIN)/python -m pytest -q -n 2 -m "not long"
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long"
 
 test-long: setup lint
 	@$(BIN)/python -m pytest -q -n 2
