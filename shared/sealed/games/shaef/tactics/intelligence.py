@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -129,9 +130,9 @@ class Giving(Question):
 
     __slots__ = ()
 
+    @abstractmethod
     def units(self, s: State) -> Sequence[int]:
         """Return the units of which cards are asked."""
-        raise NotImplementedError
 
     def legal(self, s: State, seat: int) -> Sequence[Action]:
         """Return the Aircraft cards that are, or may be, there, or that there is, or may be, none."""
