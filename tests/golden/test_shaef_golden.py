@@ -4,101 +4,20 @@ They bind the edition of the rules and the bytes of the protocol. If one of thos
 `python tools/make_golden.py shaef` makes new ones.
 """
 
-import json
 from collections import Counter
-from functools import cache
-from pathlib import Path
 
 import pytest
-from golden_walk import in_short, walked
+from golden_folder import GoldenFolder
 from shaef_ways import ways_of
 
 from sealed.engine.zones import size
-from sealed.fairness.audit.audit import audit
-from sealed.fairness.record import read_record_bytes, record_bytes
-from sealed.fairness.signing.keys import load_backend
-from sealed.games import title_of
 from sealed.games.shaef import TITLE
 from sealed.games.shaef.state import N_UNITS, OFF, SIDE, roster
-from sealed_client.desk import main
-from second_verifier import no_title, run
 
-FOLDER = Path(__file__).parent / "shaef"
-EXPECTED = json.loads((FOLDER / "expect.json").read_text("utf-8"))
-NAMES = sorted(EXPECTED)
-
-OWED = {"REGROUP_OWED"}
-"""Without the rules the first verifier does not speak of what only they can owe; the second says so."""
+_RECORDS = GoldenFolder("shaef")
+EXPECTED, NAMES, walk, total = _RECORDS.expected, _RECORDS.names, _RECORDS.walk, _RECORDS.total
 
 golden = pytest.mark.parametrize("name", NAMES)
-
-
-def file_of(name):
-    """Returns where a golden record lies."""
-    return FOLDER / f"{name}.ftr"
-
-
-@cache
-def walk(name):
-    """Returns a golden record with everything that happened in it."""
-    return walked(file_of(name).read_bytes())
-
-
-def total(part):
-    """Returns the sum of a count over all records."""
-    return sum((getattr(walk(name), part) for name in NAMES), Counter())
-
-
-def test_every_record_has_its_expectations():
-    """There is one record for each entry of expect.json, and no other."""
-    assert [file.stem for file in sorted(FOLDER.glob("*.ftr"))] == NAMES
-
-
-@golden
-def test_a_record_is_written_as_it_was_read(name):
-    """Reading and writing a record gives the same bytes, and the end line states the digest of the audit."""
-    record = read_record_bytes(file_of(name).read_bytes())
-    assert record_bytes(record) == file_of(name).read_bytes()
-    assert record.end.digest.hex() == EXPECTED[name]["digest"]
-
-
-@golden
-def test_a_record_holds_publicly(name):
-    """A fresh verifier that knows nothing hidden finds nothing in any append, and the same end."""
-    seen = walk(name)
-    assert seen.verdicts == []
-    assert seen.verifier.game_over.result == EXPECTED[name]["result"]
-    assert seen.verifier.game_over.cause == EXPECTED[name]["cause"]
-    assert seen.verifier.phase == "R"
-
-
-@golden
-def test_a_record_holds_fully(name):
-    """The audit passes with nothing left unchecked and finds digest, end and numbers as when it was made."""
-    record = read_record_bytes(file_of(name).read_bytes())
-    report = audit(record, title_of, load_backend())
-    assert in_short(report, record) == EXPECTED[name]
-    assert (report.failures, dict(report.not_checked), report.exit_code) == ((), {}, 0)
-
-
-@golden
-def test_the_command_verifies_a_record(name, capsys):
-    """`sealed verify` passes it."""
-    assert main(["verify", str(file_of(name))]) == 0
-    assert "Verified" in capsys.readouterr().out
-
-
-@golden
-def test_the_second_verifier_agrees(name):
-    """Exit 0, no failure, only what the first leaves without the rules unchecked, the same end."""
-    code, line = run(file_of(name))
-    record = read_record_bytes(file_of(name).read_bytes())
-    left = {skipped.code for skipped in audit(record, no_title, load_backend()).not_checked}
-    ended, expected = line["ended"], EXPECTED[name]
-    assert (code, line["failures"]) == (0, [])
-    assert {one["code"] for one in line["not_checked"]} - OWED == left
-    assert (ended["cause"], ended["seats"]) == (expected["cause"], expected["seats"])
-    assert len(line["unfinished"]) == len(expected["unfinished"])
 
 
 # ---- what is conserved ----
