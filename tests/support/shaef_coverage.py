@@ -49,8 +49,6 @@ WHY_NOTS = 3
 KERNEL_CODES = frozenset({"over", "chance-due", "not-asked", "impossible-outcome"})
 UNSPOKEN = {
     "verb": {"shuffle", "order", "pick", "open", "look"},
-    "question": {"supply"},
-    "event": {"step", "shown"},
     "refusal": KERNEL_CODES,
 }
 """What is declared and no rule of this title says; outcomes of chance that happen by themselves."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sealed.engine.message import Event
     from sealed_client.words.phrases import Phrases
 
-_SEEN: Final = frozenset({"flipped", "shown", "joined", "detached"})
+_SEEN: Final = frozenset({"flipped", "joined", "detached"})
 """Events that show a card in a unit."""
 _LEFT: Final = frozenset({"lost", "discarded", "gone", "to-deck", "breach"})
 """Events that take a card out of a unit before all eyes."""

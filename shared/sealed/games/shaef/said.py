@@ -32,7 +32,6 @@ QUESTION_KINDS: Mapping[str, tuple[str, ...]] = {
     "attach": (_SIDE,),
     "deploy": (_SIDE,),
     "markers": (_SIDE,),
-    "supply": (_SIDE,),
     # combat
     "fight": (_SIDE, _NUMBER),
     "reconnoitre": (_SIDE, _REGION),
@@ -62,7 +61,6 @@ EVENT_KINDS: Mapping[str, tuple[str, ...]] = {
     "moved": (_CARD, _NUMBER, _ZONE, _ZONE),
     "month": (_MONTH,),
     "turn": (_SIDE,),
-    "step": (_SIDE, "question"),
     "phase": (_SIDE, _NUMBER),
     "points": (_SIDE, _NUMBER, _NUMBER),
     "spent": (_SIDE, _NUMBER, _NUMBER),
@@ -71,7 +69,6 @@ EVENT_KINDS: Mapping[str, tuple[str, ...]] = {
     "stood-down": (_UNIT,),
     "attached": (_UNIT, _UNIT),
     "flipped": (_UNIT, _CARD),
-    "shown": (_UNIT, _CARD),
     "discarded": (_UNIT, _CARD),
     "discarded-unseen": (_UNIT,),
     "gone": (_UNIT, _CARD),
